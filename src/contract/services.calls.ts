@@ -18,3 +18,9 @@ export const getSlots = call<S['getSlots']>()({
   path: '/auth/get-slots',
   access: 'profile',
 });
+/** Why a date or some of its times cannot be booked, with the nearest times that can (rules.md §4). */
+export const explainDate = call<S['explainDate']>()({
+  method: 'POST',
+  path: '/auth/explain-date',
+  access: 'profile',
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PATTERNS } from '#domain/availability.ts';
+import { CLIENT_REASONS } from '#domain/client-reasons.ts';
 import { LOCATION_TYPES, SERVICE_FORMATS, SERVICE_TYPES } from '#domain/services.ts';
-import { SLOT_REFUSALS } from '#domain/slots.ts';
 import { dollars, id, localDate, type CallSchemas } from './schemas.ts';
 
 const serviceType = z.enum(SERVICE_TYPES);
@@ -66,7 +66,9 @@ const dayOverview = z.object({
   date: localDate,
   open_slots: z.number(),
   /** Why the day has no slot. */
-  reason: z.enum(SLOT_REFUSALS).exclude(['SKIPPED']).optional(),
+  reason: z.enum(CLIENT_REASONS).optional(),
+  /** What the practice says about a day on which it is closed. */
+  public_text: z.string().optional(),
 });
 export type DayOverview = z.infer<typeof dayOverview>;
 
@@ -75,6 +77,34 @@ const serviceRef = z.union([id, z.object({ id })]);
 
 /** A short optional text. */
 const hint = z.string().max(200).nullish();
+
+/** The cart as the browser stored it; unreadable items are ignored. */
+const cartItems = z
+  .array(
+    z.object({
+      serviceId: hint,
+      selectedDate: hint,
+      slotData: z.object({ start: hint }).nullish(),
+    }),
+  )
+  .max(50)
+  .nullish();
+
+/** A time that can be booked instead of another. */
+const nearTime = z.object({ date: localDate, slot });
+export type NearTime = z.infer<typeof nearTime>;
+const whyNot = {
+  /** What the practice says about a day or a time at which it is closed. */
+  public_text: z.string().nullable(),
+  nearest: z.array(nearTime).max(3),
+};
+const reasonedTime = z.object({
+  start: z.string(),
+  end: z.string(),
+  reason: z.enum(CLIENT_REASONS),
+  ...whyNot,
+});
+export type ReasonedTime = z.infer<typeof reasonedTime>;
 
 export const getAllWellnessServices = { answer: z.array(service) } satisfies CallSchemas;
 export const getAvailabilities = {
@@ -96,17 +126,26 @@ export const getSlots = {
     availabilities: z
       .union([z.literal(''), z.array(z.union([hint, z.object({ id: hint })])).max(200)])
       .nullish(),
-    /** The cart as the browser stored it; unreadable items are ignored. */
-    cart_items: z
-      .array(
-        z.object({
-          serviceId: hint,
-          selectedDate: hint,
-          slotData: z.object({ start: hint }).nullish(),
-        }),
-      )
-      .max(50)
-      .nullish(),
+    cart_items: cartItems,
   }),
   answer: z.array(slot),
 } satisfies CallSchemas;
+export const explainDate = {
+  body: z.object({
+    service: serviceRef,
+    service_location_type: locationType,
+    date: localDate,
+    cart_items: cartItems,
+  }),
+  answer: z.object({
+    /** Why the day has no time; null if it has one. */
+    reason: z.enum(CLIENT_REASONS).nullable(),
+    ...whyNot,
+    /** The weekdays of its hours (0 = Sunday), and the dates of extra openings. */
+    weekdays: z.array(z.number()),
+    extra_dates: z.array(localDate),
+    /** The times of its hours that cannot be booked. */
+    times: z.array(reasonedTime),
+  }),
+} satisfies CallSchemas;
+export type ExplainedDate = z.infer<typeof explainDate.answer>;

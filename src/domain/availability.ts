@@ -36,8 +36,8 @@ export type NotOpenReason = 'NO_RULE' | 'OFF_WEEK' | 'SKIPPED';
 type RuleAnswer = { open: true } | { open: false; reason: NotOpenReason };
 /** Both ends included. */
 type Window = { earliest: LocalDate; latest: LocalDate };
-/** The practice is closed in [starts_at, ends_at). */
-export type Closure = { starts_at: Date; ends_at: Date };
+/** The practice is closed in [starts_at, ends_at). `public_text`: what clients read about it; null: only that it is closed. */
+export type Closure = { starts_at: Date; ends_at: Date; public_text?: string | null };
 export type OpeningRule = Pick<
   Rule,
   'day_of_week' | 'pattern' | 'week_of_month' | 'start_date' | 'end_date' | 'is_active' | 'skipped'

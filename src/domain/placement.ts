@@ -5,6 +5,7 @@
  */
 import { BOOKABLE_DAYS } from '#domain/availability.ts';
 import { addDays, dayNumberOf } from '#domain/calendar.ts';
+import { nearestSlots } from '#domain/nearest-slots.ts';
 import type { Span } from '#domain/open-minutes.ts';
 import type { PlacementWarning } from '#domain/placement-warnings.ts';
 import type { LocationType } from '#domain/services.ts';
@@ -57,7 +58,6 @@ export type Placement = {
 type Busy = Span & { blocked: number };
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 
 const overlaps = (one: Span, other: Span) => one.start < other.end && one.end > other.start;
@@ -194,22 +194,9 @@ const spanOf = ({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }): Spa
 export function nearestTimes(facts: PlacementFacts, { start, place }: PlacementWish, count: number): Date[] {
   const isClass = isClassFormat(facts.service.format);
   const engine = engineAt(facts, place, isClass);
-  const wished = start.getTime();
   const day = dayNumberOf(localDateOf(start, facts.zone));
-  const found: number[] = [];
-  const nearer = (one: number, other: number) => Math.abs(one - wished) - Math.abs(other - wished);
-  const farthest = Math.max(Math.abs(day - engine.firstDay), Math.abs(engine.lastDay - day));
-  for (let away = 0; away <= farthest; away++) {
-    // A day further away cannot have a nearer time than a full list from two days before.
-    if (found.length >= count && away * DAY_MS - DAY_MS * 2 > Math.abs(found[count - 1]! - wished)) break;
-    for (const each of new Set([day - away, day + away])) {
-      if (each < engine.firstDay || each > engine.lastDay) continue;
-      for (const slot of engine.evaluateDay(each).listed)
-        if (slot.reason === null && slot.start !== wished) found.push(slot.start);
-    }
-    found.sort(nearer);
-  }
-  return found.slice(0, count).map((ms) => new Date(ms));
+  const found = nearestSlots(engine, start.getTime(), day, count);
+  return found.map(({ result }) => new Date(result.start));
 }
 
 /**

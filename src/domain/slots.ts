@@ -64,7 +64,7 @@ export type BusyTimes = {
   readonly blocked: readonly number[];
 };
 /** The time of an item in the viewer's cart; only its buffers matter here (rules.md §4). */
-export type CartTime = { start_time: Date; end_time: Date; blocked_until: Date };
+export type CartTime = { service_id?: string; start_time: Date; end_time: Date; blocked_until: Date };
 export type SlotFacts = {
   service: SlotService;
   /** The service's rules that the caller may use. */
@@ -94,7 +94,7 @@ export type BookableSlot = {
   current_count: number;
   capacity: number;
 };
-type RefusedTime = { schedule_id: string; start: string; end: string; reason: SlotRefusal };
+export type RefusedTime = { schedule_id: string; start: string; end: string; reason: SlotRefusal };
 /** `reason`: why the whole day has no slot; absent if it has one. */
 type DayExplanation = {
   date: LocalDate;
@@ -204,7 +204,8 @@ function reasonOfDay(evaluated: EvaluatedDay): SlotRefusal {
   return order.find((reason) => evaluated.listed.some((each) => each.reason === reason)) ?? 'NO_RULE';
 }
 
-function slotOf(result: SlotResult, evaluated: EvaluatedDay, isClass: boolean): BookableSlot {
+/** Formats a bookable time. */
+export function slotOf(result: SlotResult, evaluated: EvaluatedDay, isClass: boolean): BookableSlot {
   const { start, end, capacity, current_count } = result;
   const slot: BookableSlot = {
     schedule_id: result.rule.id,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { ExplainedDate } from '#contract/services.schemas.ts';
 import { formatTime } from '#domain/wall-time.ts';
 import { faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { cartOf, dateIn, type ServiceName } from '#tests/support/stock.ts';
@@ -53,4 +54,37 @@ it('lists a slot if and only if holding it is accepted', async () => {
   }
   expect(differences).toEqual([]);
   expect(await faultsOf(shop)).toEqual([]);
+});
+
+it('says of a time that another client is paying for that it is held; the nearest times can be held', async () => {
+  const [payer, viewer] = await shop.clients(2);
+  const day = DAY + 7;
+  const explain = async (client: typeof payer) => {
+    const asked = {
+      service: stock.massage.id,
+      service_location_type: 'FIXED_LOCATION',
+      date: dateIn(day, clock.now()),
+    };
+    const { body } = await shop.call<ExplainedDate>(client!, 'POST', '/auth/explain-date', asked);
+    return body.times.find(({ start }) => start === '9:00 AM');
+  };
+  const { body } = await shop.checkout(payer!, [{ service: 'massage', days: day, start: '9:00 AM' }]);
+  expect(await explain(viewer)).toMatchObject({ reason: 'HELD' });
+  expect(await explain(payer)).toBeUndefined();
+
+  await shop.pay(sessionOf(body.url));
+  const taken = await explain(viewer);
+  expect(taken).toMatchObject({ reason: 'FULL' });
+  expect(taken!.nearest).toHaveLength(3);
+  for (const { date, slot } of taken!.nearest) {
+    const { schedule_id, start: start_time, end: end_time } = slot;
+    const cart = cartOf(stock, [{ service: 'massage', days: day, start: start_time }], clock.now());
+    const items = cart.items.map((item) => ({ ...item, schedule_id, end_time, selectedDate: date }));
+    const answer = await shop.call<{ url: string }>(viewer!, 'POST', '/auth/create-checkout', {
+      ...cart,
+      items,
+    });
+    expect(answer.status).toBe(200);
+    await shop.call(viewer!, 'DELETE', `/auth/remove-bookings?id=${sessionOf(answer.body.url)}`);
+  }
 });

@@ -42,7 +42,7 @@ type TakenRow = { [list in keyof BusyTimes]: number[] | null } & { seats: SeatsR
 type CatalogueRow = {
   services: OfferedService[];
   rules: Rule[];
-  closures: { starts_at: string; ends_at: string }[];
+  closures: { starts_at: string; ends_at: string; public_text: string | null }[];
 };
 
 /** The catalogue that this process read last. Versions are random, so that one version always means one catalogue. */
@@ -156,9 +156,10 @@ async function readFactsNow(db: Db, facts: RawBuilder<FactsNow>): Promise<FactsN
   return rows[0]!.facts;
 }
 
-const closureOf = (row: { starts_at: string; ends_at: string }): Closure => ({
+const closureOf = (row: CatalogueRow['closures'][number]): Closure => ({
   starts_at: new Date(row.starts_at),
   ends_at: new Date(row.ends_at),
+  public_text: row.public_text,
 });
 
 function takenOf({ starts, ends, blocked, seats }: TakenRow): Pick<PracticeFacts, 'busy' | 'taken'> {

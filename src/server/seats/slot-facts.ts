@@ -119,8 +119,7 @@ export function cartTimesOf(
     const start_time = instantOf(date, start, zone);
     if (!start_time) return [];
     const end_time = new Date(start_time.getTime() + service.duration * 60_000);
-    return [
-      { start_time, end_time, blocked_until: new Date(end_time.getTime() + service.buffer_time * 60_000) },
-    ];
+    const blocked_until = new Date(end_time.getTime() + service.buffer_time * 60_000);
+    return [{ service_id: service.id, start_time, end_time, blocked_until }];
   });
 }

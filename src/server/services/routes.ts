@@ -3,18 +3,21 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { bookableWindow, type Rule } from '#domain/availability.ts';
 import { isLocalDate } from '#domain/calendar.ts';
+import { explainForClient } from '#domain/client-reasons.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { type DayOverview, overviewOfDays, slotsForDate } from '#domain/slots.ts';
+import { overviewOfDays, slotsForDate } from '#domain/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import * as calls from '#contract/services.calls.ts';
 import * as schemas from '#contract/services.schemas.ts';
-import type { DayOverview as Day, Schedule } from '#contract/services.schemas.ts';
+import type { Schedule } from '#contract/services.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { publicAnswer } from '../http/public-answer.ts';
 import { refuse } from '../http/refusal.ts';
 import { routeWithExtra } from '../http/route.ts';
+import { presentDay, presentExplained } from './present-day.ts';
 import { presentService } from './present-service.ts';
 import { presentSlot } from './present-slot.ts';
+import { selectHeldSeats } from '../seats/held-seats.ts';
 import { cartTimesOf, permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
 import { type Dates, factsForUser, readPracticeFacts, selectServices } from '../seats/practice-facts.ts';
 
@@ -54,7 +57,7 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
       const running = facts.rules.filter((rule) => rule.end_date === null || rule.end_date >= dates.from);
       return {
         schedules: running.map(presentRule),
-        days: overviewOfDays(facts).map(presentDay),
+        days: overviewOfDays(facts).map((day) => presentDay(day, facts.closures)),
         window: bookableWindow(facts.rules, dates.from),
       };
     },
@@ -83,6 +86,31 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
       const permitted = asked.filter((rule) => permittedPlaces(user).includes(rule.location_type));
       if (asked.length > 0 && permitted.length === 0) return refuse('HOUSE_CALL_NOT_APPROVED');
       return slotsForDate({ ...facts, rules: permitted, date }).map(presentSlot);
+    },
+  );
+
+  routeWithExtra(
+    app,
+    deps,
+    calls.explainDate,
+    schemas.explainDate,
+    (_, now) => factsForUser(bookableDates(now)),
+    async ({ body, user, now, extra }) => {
+      const place = body.service_location_type;
+      if (!permittedPlaces(user).includes(place)) return refuse('HOUSE_CALL_NOT_APPROVED');
+      const range = { user_id: user.id, ...bookableDates(now) };
+      const practiceFacts = await readPracticeFacts(deps.db, range, extra);
+      const facts = slotFactsOf(practiceFacts, {
+        service_id: serviceIdOf(body.service),
+        location_types: [place],
+        now,
+        zone,
+        cart: cartTimesOf(body.cart_items, practiceFacts.catalogue, zone),
+      });
+      if (!facts) return refuse('SERVICE_NOT_FOUND');
+      const { date } = body;
+      const held = isBookable(date, now) ? await selectHeldSeats(deps.db, { date, user_id: user.id }) : [];
+      return presentExplained(explainForClient({ ...facts, date }, held));
     },
   );
 }
@@ -124,9 +152,3 @@ function presentRule(rule: Rule): Schedule {
     is_active: rule.is_active,
   };
 }
-
-/** To clients a skipped date is a closed one. */
-const presentDay = ({ reason, ...day }: DayOverview): Day => ({
-  ...day,
-  ...(reason === undefined ? {} : { reason: reason === 'SKIPPED' ? 'CLOSED' : reason }),
-});

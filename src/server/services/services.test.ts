@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import type { OutputOf } from '#contract/call.ts';
-import type { getAvailabilities } from '#contract/services.calls.ts';
+import type { explainDate, getAvailabilities } from '#contract/services.calls.ts';
 import type { Slot } from '#contract/services.schemas.ts';
 import { type TestClient, testApp } from '#tests/support/app.ts';
 
@@ -212,6 +212,54 @@ describe('POST /auth/get-slots', () => {
     expect(during.length).toBeLessThan(before.length);
     await db.deleteFrom('closures').where('id', '=', closure.id).execute();
     expect((await slots(theo, 'private-yoga', friday)).json).toEqual(before);
+  });
+});
+
+describe('POST /auth/explain-date', () => {
+  const explain = async (client: TestClient, key: string, date: string, more: object = {}) =>
+    await client.send<OutputOf<typeof explainDate>>('POST', '/auth/explain-date', {
+      service: { id: ids[key] },
+      service_location_type: 'FIXED_LOCATION',
+      date,
+      ...more,
+    });
+
+  test('a closed day says until when, in the month and by itself; the nearest times are listed', async () => {
+    const friday = '2026-03-20';
+    const public_text = 'Closed until Sat, Mar 21';
+    const closure = await db
+      .insertInto('closures')
+      .values({
+        starts_at: `${friday}T07:00:00Z`,
+        ends_at: '2026-03-21T07:00:00Z',
+        reason: 'a private reason',
+        public_text,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const month = (await availabilities(theo, 'private-yoga')).json.days;
+    expect(month.find(({ date }) => date === friday)).toEqual({
+      date: friday,
+      open_slots: 0,
+      reason: 'CLOSED',
+      public_text,
+    });
+    const { json } = await explain(theo, 'private-yoga', friday);
+    expect(json).toMatchObject({ reason: 'CLOSED', public_text });
+    expect(JSON.stringify([month, json])).not.toContain('a private reason');
+    expect(json.nearest).toHaveLength(3);
+    for (const { date, slot } of json.nearest)
+      expect((await slots(theo, 'private-yoga', date)).json).toContainEqual(slot);
+    await db.deleteFrom('closures').where('id', '=', closure.id).execute();
+  });
+
+  test('house calls need approval; a date that does not exist has no times', async () => {
+    const asked = { service_location_type: 'HOUSE_CALL' };
+    expect((await explain(theo, 'private-yoga', '2026-03-20', asked)).status).toBe(403);
+    expect((await explain(theo, 'private-yoga', '2026-99-99')).json).toMatchObject({
+      reason: 'NO_RULE',
+      nearest: [],
+    });
   });
 });
 

@@ -181,6 +181,23 @@ export const COSTS: readonly CostRow[] = [
         }),
     }),
   }),
+  row('POST /auth/explain-date', {
+    worst: ({ owned }) => {
+      const cart_items = Array.from({ length: 50 }, () => ({
+        serviceId: owned.service_id,
+        selectedDate: owned.day,
+        slotData: { start: '9:00 AM' },
+      }));
+      const explain = (date: string) => () =>
+        json('POST', '/auth/explain-date', {
+          service: owned.service_id,
+          service_location_type: 'FIXED_LOCATION',
+          date,
+          cart_items,
+        });
+      return { 'most items': explain(owned.day), 'the last date of all': explain('9999-12-31') };
+    },
+  }),
 
   // Reading and writing health data is audited.
   row('GET /auth/get-user-bookings', {

@@ -364,6 +364,30 @@ export const ROWS: readonly Row[] = [
       }),
     own: 200,
   },
+  {
+    route: 'POST /auth/explain-date',
+    access: 'profile',
+    ask: ({ service_id, day }) =>
+      send('POST', '/auth/explain-date', {
+        service: service_id,
+        service_location_type: 'FIXED_LOCATION',
+        date: day,
+      }),
+    own: 200,
+  },
+  {
+    route: 'POST /auth/explain-date',
+    access: 'profile',
+    // Reasons at a place that only some clients may choose.
+    ask: ({ service_id, day }) =>
+      send('POST', '/auth/explain-date', {
+        service: service_id,
+        service_location_type: 'HOUSE_CALL',
+        date: day,
+      }),
+    own: 200,
+    other: 403,
+  },
 
   // bookings
   {

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { practice } from '#content/public/practice.ts';
+import { addDays, type LocalDate } from '#domain/calendar.ts';
+import type { HeldSeats } from '#domain/client-reasons.ts';
+import { startOfDay } from '#domain/zone.ts';
+import type { Db } from '../db/pool.ts';
+
+/**
+ * Returns the seats around a date that other clients hold and have not paid. A seat whose payment may still arrive
+ * counts only while its checkout is open, as for the viewer's own in practice-facts.ts.
+ */
+export async function selectHeldSeats(
+  db: Db,
+  { date, user_id }: { date: LocalDate; user_id: string },
+): Promise<HeldSeats[]> {
+  const from = startOfDay(addDays(date, -1), practice.zone);
+  const to = startOfDay(addDays(date, 2), practice.zone);
+  const { rows } = await sql<HeldSeats>`
+    select a.id as appointment_id, (date_part('epoch', a.start_time) * 1000)::float8 as start, count(*)::int as seats
+    from appointments a
+    join bookings b on b.appointment_id = a.id and b.status = 'PENDING' and b.user_id is distinct from ${user_id}::uuid
+    join checkouts c on c.id = b.checkout_id and c.state in ('CREATED', 'OPEN')
+    where tstzrange(a.start_time, a.blocked_until) && tstzrange(${from}::timestamptz, ${to}::timestamptz)
+    group by a.id`.execute(db);
+  return rows;
+}
