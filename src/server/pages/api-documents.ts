@@ -50,15 +50,15 @@ const operationIdOf = (method: string, url: string): string =>
 /** Serves /openapi.json and a readable page of it at /docs; register it after the routes. */
 export function serveApiDocuments(app: FastifyInstance): void {
   const schema = { hide: true } as object;
-  // Written once: it has hundreds of kilobytes, and anybody may ask for it.
+  // Both are written once, as bytes: they have hundreds of kilobytes, and anybody may ask for them.
   let document: Buffer | undefined;
   app.get('/openapi.json', { schema }, async (_request, reply) => {
     document ??= Buffer.from(JSON.stringify(app.swagger()));
     return await reply.type('application/json; charset=utf-8').send(document);
   });
-  let page: string | undefined;
+  let page: Buffer | undefined;
   app.get('/docs', { schema }, async (_request, reply) => {
-    page ??= renderApiPage(app.swagger() as OpenAPIV3_1.Document);
+    page ??= Buffer.from(renderApiPage(app.swagger() as OpenAPIV3_1.Document));
     return await reply
       .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': API_PAGE_POLICY })
       .send(page);
