@@ -290,6 +290,15 @@ describe('time off, openings and single dates', () => {
     const [row] = await db.selectFrom('closures').selectAll().execute();
     expect(row).toMatchObject({ reason: 'Dentist', starts_at: startOfDay(date, practice.zone) });
     expect(row!.public_text).toMatch(/^Closed until \w{3}, \w{3} \d+$/);
+    const { body } = await shop.call<{ days: { date: string; reason?: string; public_text?: string }[] }>(
+      ana,
+      'POST',
+      '/auth/get-availabilities',
+      { service: stock.massage.id, service_location_type: 'FIXED_LOCATION' },
+    );
+    const closed = body.days.find((day) => day.date === date);
+    expect(closed).toMatchObject({ reason: 'CLOSED', public_text: row!.public_text });
+    expect(JSON.stringify(body)).not.toContain('Dentist');
     const { json } = await staff.get<HoursAnswer>('/api/staff/hours');
     expect(json.time_off).toMatchObject([{ reason: 'Dentist' }]);
     expect((await make({ kind: 'REMOVE_TIME_OFF', time_off_id: json.time_off[0]!.id })).status).toBe(200);

@@ -95,9 +95,7 @@ function ClassDialog({ row, kind, onClose }: { row: ClassRow; kind: Kind; onClos
             ? `${count === 1 ? '1 person is' : `${count} people are`} told and refunded in full`
             : `${count === 1 ? '1 person comes' : `${count} people come`} along; each may have everything back instead`
         }
-        apply={({ decisions: _, ...body }) =>
-          callStaff(staffApplyClass, { params, body: { change, ...body } })
-        }
+        apply={(body) => callStaff(staffApplyClass, { params, body: { change, ...body } })}
         onDone={() => {
           showToast(texts.done);
           onClose();
