@@ -86,6 +86,7 @@ const STAFF_LAYERS = [
   'hours',
   'services',
   'events',
+  'settings',
   'audit',
   'security',
 ];

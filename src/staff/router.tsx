@@ -86,6 +86,12 @@ export const router = createBrowserRouter(
               lazy: async () => ({ Component: (await import('#staff/events/events-page.tsx')).EventsPage }),
             },
             {
+              path: 'settings',
+              lazy: async () => ({
+                Component: (await import('#staff/settings/settings-page.tsx')).SettingsPage,
+              }),
+            },
+            {
               path: 'audit',
               lazy: async () => ({ Component: (await import('#staff/audit/audit-page.tsx')).AuditPage }),
             },

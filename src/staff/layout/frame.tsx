@@ -21,6 +21,7 @@ import { DotsIcon } from '#web/ui/icons/dots.tsx';
 import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
 import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
+import { SettingsIcon } from '#web/ui/icons/settings.tsx';
 import { ShieldIcon } from '#web/ui/icons/shield.tsx';
 import { UsersIcon } from '#web/ui/icons/users.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
@@ -103,6 +104,10 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
         <span>More</span>
       </button>
       <div className="staff-rail-end">
+        <NavLink to="/settings">
+          <SettingsIcon />
+          <span>Settings</span>
+        </NavLink>
         <NavLink to="/audit">
           <FileTextIcon />
           <span>Audit log</span>

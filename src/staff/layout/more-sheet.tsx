@@ -8,6 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { MoonIcon } from '#web/ui/icons.tsx';
 import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
 import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
+import { SettingsIcon } from '#web/ui/icons/settings.tsx';
 import { ShieldIcon } from '#web/ui/icons/shield.tsx';
 
 /** On phones: what has no place in the bar at the bottom. */
@@ -18,6 +19,10 @@ export function MoreSheet({ open, onClose }: { open: boolean; onClose: () => voi
       <Dialog open={open} onClose={onClose} title="More" width="narrow">
         <div className="more-list">
           <PracticeLinks onClick={onClose} />
+          <NavLink to="/settings" onClick={onClose}>
+            <SettingsIcon />
+            Settings
+          </NavLink>
           <NavLink to="/audit" onClick={onClose}>
             <FileTextIcon />
             Audit log

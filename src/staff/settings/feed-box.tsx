@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { practice } from '#content/public/practice.ts';
+import { staffCreateCalendarFeed, staffRevokeCalendarFeed } from '#contract/settings.calls.ts';
+import type { OutputOf } from '#contract/call.ts';
+import { formatDayOf } from '#domain/date-formats.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { Pick } from '#staff/parts/pick.tsx';
+import { feedQuery } from '#staff/settings/settings-queries.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, TextButton } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import type { ApiError } from '#web/client/request.ts';
+
+type Detail = 'BUSY' | 'INITIALS';
+
+/** The sessions in the member's own calendar program, by a private address that is shown once. */
+export function FeedBox() {
+  const queries = useQueryClient();
+  const isOnline = useOnline();
+  const { data, error: failed } = useFreshQuery(feedQuery);
+  const [wanted, setWanted] = useState<Detail | null>(null);
+  const refresh = () => void queries.invalidateQueries({ queryKey: feedQuery.queryKey });
+  const create = useMutation<OutputOf<typeof staffCreateCalendarFeed>, ApiError, Detail>({
+    mutationFn: (detail) => callStaff(staffCreateCalendarFeed, { body: { detail } }),
+    onSuccess: refresh,
+  });
+  const revoke = useMutation<undefined, ApiError>({
+    mutationFn: () => callStaff(staffRevokeCalendarFeed, {}),
+    onSuccess: () => {
+      create.reset();
+      refresh();
+    },
+  });
+  const isOn = data?.detail != null;
+  const detail = wanted ?? data?.detail ?? 'BUSY';
+  const error = create.error ?? revoke.error ?? (data === undefined ? failed : null);
+  const isBusy = create.isPending || revoke.isPending;
+  return (
+    <section className="staff-box settings-box" aria-labelledby="settings-feed">
+      <h2 id="settings-feed">Calendar feed</h2>
+      <p className="settings-hint">
+        Your sessions in your own calendar app, by a private address. It never names a client. Google may show
+        new bookings up to 24 hours late.
+      </p>
+      <p role="status">
+        {data === undefined
+          ? ' '
+          : isOn
+            ? `On since ${formatDayOf(data.created_at!, practice.zone)}, showing ${data.detail === 'BUSY' ? 'only that you are busy' : 'initials and service'}.`
+            : 'Off.'}
+      </p>
+      <Pick<Detail>
+        legend="What it shows"
+        columns
+        value={detail}
+        onChange={setWanted}
+        choices={[
+          { value: 'BUSY', label: 'Busy only', reason: 'Nothing else.' },
+          { value: 'INITIALS', label: 'Initials and service', reason: '“M.K. · Marma Session”' },
+        ]}
+      />
+      {create.data && (
+        <div className="settings-address">
+          <TextField
+            label="Your address, shown only now"
+            hint="Anyone who has it can read this feed."
+            readOnly
+            value={create.data.url}
+            onChange={() => undefined}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button
+            look="secondary"
+            onClick={() =>
+              void navigator.clipboard
+                .writeText(create.data.url)
+                .then(() => showToast('Copied.'))
+                .catch(() => showToast('Please copy it by hand.', 'error'))
+            }
+          >
+            Copy
+          </Button>
+        </div>
+      )}
+      {error && (
+        <Banner tone="error" inSight>
+          {error.message}
+        </Banner>
+      )}
+      <div className="settings-acts">
+        {isOn && (
+          <TextButton className="act" disabled={!isOnline || isBusy} onClick={() => revoke.mutate()}>
+            Turn off
+          </TextButton>
+        )}
+        <Button
+          look="secondary"
+          busy={create.isPending}
+          disabled={!isOnline || data === undefined}
+          onClick={() => create.mutate(detail)}
+        >
+          {isOn ? 'New address' : 'Turn on'}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import type { StaffSettings } from '#contract/settings.schemas.ts';
+import { type Policies, POLICY_LIMITS, policySentence } from '#domain/policies.ts';
+import { useOnline } from '#staff/client/use-online.ts';
+import { useSaveSetting } from '#staff/settings/settings-queries.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+
+const FIELDS: readonly { name: keyof Policies; label: string; hint: string }[] = [
+  { name: 'full_refund_hours', label: 'Full refund until', hint: 'hours before the start' },
+  { name: 'late_percent', label: 'Refund after that', hint: 'percent' },
+  { name: 'reschedule_hours', label: 'Clients reschedule until', hint: 'hours before the start' },
+  { name: 'max_reschedules', label: 'How often', hint: 'times' },
+  { name: 'grace_minutes', label: 'Second thoughts', hint: 'minutes after paying, everything goes back' },
+  { name: 'supported_visits', label: 'Supported visits', hint: 'free visits that you may give in a month' },
+];
+
+type Typed = Record<keyof Policies, string>;
+
+const typedOf = (policies: Policies): Typed =>
+  Object.fromEntries(FIELDS.map(({ name }) => [name, String(policies[name])])) as Typed;
+
+/** When money goes back and how often clients reschedule, with the sentence that they read. */
+export function PoliciesBox({ policies }: { policies: StaffSettings['policies'] }) {
+  const isOnline = useOnline();
+  // Only what was typed here: other fields follow what is saved.
+  const [edits, setEdits] = useState<Partial<Typed>>({});
+  const [wasTried, setWasTried] = useState(false);
+  const save = useSaveSetting();
+  const typed = { ...typedOf(policies.value), ...edits };
+  const read = readTyped(typed);
+  const isSame = FIELDS.every(({ name }) => typed[name] === String(policies.value[name]));
+  return (
+    <section className="staff-box settings-box" aria-labelledby="settings-policies">
+      <h2 id="settings-policies">Policies</h2>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setWasTried(true);
+          if (!read.ok || save.isPending) return;
+          save.mutate(
+            { name: 'policies', base_updated_at: policies.updated_at, value: read.policies },
+            {
+              onSuccess: () => {
+                setEdits({});
+                setWasTried(false);
+              },
+            },
+          );
+        }}
+      >
+        <div className="settings-numbers">
+          {FIELDS.map(({ name, label, hint }) => (
+            <TextField
+              key={name}
+              className="settings-number"
+              label={label}
+              hint={hint}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={4}
+              value={typed[name]}
+              error={
+                wasTried && !read.ok && read.wrong.includes(name)
+                  ? `Please enter 0 to ${POLICY_LIMITS[name]}.`
+                  : null
+              }
+              onChange={(value) => {
+                setEdits({ ...edits, [name]: value });
+                save.reset();
+              }}
+            />
+          ))}
+        </div>
+        <p className="settings-sentence" aria-live="polite">
+          <small>What clients read</small>
+          {isSame || !read.ok ? policies.sentence : policySentence(read.policies)}
+        </p>
+        <p className="settings-hint">Holds for what is sold from now on. Earlier sales keep their own.</p>
+        {save.error && (
+          <Banner tone={save.error.code === 'SETTING_CHANGED' ? 'warn' : 'error'} inSight>
+            {save.error.message}
+            {save.error.code === 'SETTING_CHANGED' && ' What you typed is kept.'}
+          </Banner>
+        )}
+        {!isOnline && <Banner tone="warn">You’re offline. You can save when you are back online.</Banner>}
+        <div className="settings-acts" role="status">
+          {save.isSuccess && isSame && <span>Saved.</span>}
+          <Button type="submit" busy={save.isPending} disabled={!isOnline || isSame}>
+            Save policies
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+type Read = { ok: true; policies: Policies } | { ok: false; wrong: (keyof Policies)[] };
+
+function readTyped(typed: Typed): Read {
+  const wrong = FIELDS.map(({ name }) => name).filter((name) => {
+    const text = typed[name].trim();
+    return !/^\d{1,4}$/.test(text) || Number(text) > POLICY_LIMITS[name];
+  });
+  if (wrong.length > 0) return { ok: false, wrong };
+  const policies = Object.fromEntries(FIELDS.map(({ name }) => [name, Number(typed[name])]));
+  return { ok: true, policies: policies as Policies };
+}
