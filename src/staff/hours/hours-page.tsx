@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { HoursAnswer, HoursRow, WeekChangeInput } from '#contract/hours.schemas.ts';
 import { addDays } from '#domain/calendar.ts';
@@ -9,7 +10,13 @@ import { ChangeNow } from '#staff/hours/change-dialog.tsx';
 import { ChangesBox, OpeningsBox, SkippedBox, TimeOffBox } from '#staff/hours/hours-boxes.tsx';
 import { HoursDialog } from '#staff/hours/hours-dialog.tsx';
 import { hoursQuery } from '#staff/hours/hours-query.ts';
-import { EndDialog, OpeningDialog, SkipDialog, TimeOffDialog } from '#staff/hours/single-dialogs.tsx';
+import {
+  type AskedOpening,
+  EndDialog,
+  OpeningDialog,
+  SkipDialog,
+  TimeOffDialog,
+} from '#staff/hours/single-dialogs.tsx';
 import { WeekLanes, WeekList } from '#staff/hours/week-lanes.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
@@ -24,7 +31,7 @@ import './hours.css';
 type Open =
   | { kind: 'HOURS'; row: HoursRow | null }
   | { kind: 'SKIP' | 'END'; row: HoursRow }
-  | { kind: 'OPENING' }
+  | { kind: 'OPENING'; asked?: AskedOpening | null }
   | { kind: 'TIME_OFF' }
   | { kind: 'NOW'; change: WeekChangeInput };
 
@@ -53,11 +60,18 @@ export function HoursPage() {
   );
 }
 
+/** The extra opening that an event needs, whose form led here. */
+function askedOpening(address: URLSearchParams): AskedOpening | null {
+  const [service_id, date, start] = ['opening', 'date', 'start'].map((name) => address.get(name) ?? '');
+  return service_id && date && start ? { service_id, date, start } : null;
+}
+
 function Hours({ week }: { week: HoursAnswer }) {
   const now = useNow();
   const isWide = useMedia('(min-width: 900px)');
   const [view, setView] = useState<'WEEK' | 'LIST'>('WEEK');
-  const [open, setOpen] = useState<Open | null>(null);
+  const asked = askedOpening(useSearchParams()[0]);
+  const [open, setOpen] = useState<Open | null>(asked && { kind: 'OPENING', asked });
   const services = new Map(week.services.map((service) => [service.id, service]));
   const close = () => setOpen(null);
   const change = (row: HoursRow) => setOpen({ kind: 'HOURS', row });
@@ -131,7 +145,7 @@ function Dialogs({
     case 'TIME_OFF':
       return <TimeOffDialog today={today} onClose={onClose} />;
     case 'OPENING':
-      return <OpeningDialog services={services} today={today} onClose={onClose} />;
+      return <OpeningDialog asked={open.asked ?? null} services={services} today={today} onClose={onClose} />;
     case 'NOW':
       return <ChangeNow change={open.change} onClose={onClose} />;
     case 'HOURS': {

@@ -109,15 +109,24 @@ export function TimeOffDialog({ today, onClose }: TimeOffProps) {
   );
 }
 
-type OpeningProps = { services: readonly HoursService[]; today: LocalDate; onClose: () => void };
+type OpeningProps = {
+  services: readonly HoursService[];
+  today: LocalDate;
+  asked?: AskedOpening | null;
+  onClose: () => void;
+};
+
+/** An opening that another screen asks for. */
+export type AskedOpening = { service_id: string; date: string; start: string };
 
 /** Times on one date, beside the weekly hours. */
-export function OpeningDialog({ services, today, onClose }: OpeningProps) {
+export function OpeningDialog({ services, today, asked = null, onClose }: OpeningProps) {
+  const wanted = services.find(({ id }) => id === asked?.service_id) ?? services[0]!;
   const first = {
-    service_id: services[0]!.id,
-    place: services[0]!.places[0] ?? ('FIXED_LOCATION' as LocationType),
-    date: addDays(today, 1),
-    start: '09:00',
+    service_id: wanted.id,
+    place: wanted.places[0] ?? ('FIXED_LOCATION' as LocationType),
+    date: asked?.date ?? addDays(today, 1),
+    start: asked?.start ?? '09:00',
     end: '12:00',
     seats: '',
   };
