@@ -1,9 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { practice } from '#content/public/practice.ts';
 import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/attendance.ts';
-import { formatClockRange } from '#domain/date-formats.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { SessionMenu } from '#staff/bookings/session-menu.tsx';
 import { movesOf } from '#staff/bookings/use-attendance.ts';
@@ -17,19 +15,15 @@ import {
   ordinal,
   placeText,
 } from '#staff/parts/session-texts.ts';
+import { LineItem, NextItem, TimesInside } from '#staff/today/day-item.tsx';
 import type { Phase } from '#staff/today/day-rows.ts';
-import { formatWait } from '#staff/today/day-texts.ts';
-import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import { CarIcon } from '#web/ui/icons/car.tsx';
 import { NavigationIcon } from '#web/ui/icons/navigation.tsx';
 import { PhoneIcon } from '#web/ui/icons/phone.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-
-const { zone } = practice;
 
 /** What a row of the day gets. */
 export type RowProps = {
@@ -41,82 +35,6 @@ export type RowProps = {
   onRecord: (session: SessionRow, to: AttendanceMove) => void;
   onNoShow: (session: SessionRow) => void;
 };
-
-type ItemProps = {
-  id: string;
-  /** A session or a class. */
-  entry: Pick<ClassRow, 'service_type' | 'start_time' | 'end_time'>;
-  phase: Phase;
-  isChanged: boolean;
-  isBusy?: boolean;
-  isOff?: boolean;
-  isEmpty?: boolean;
-  children: ReactNode;
-};
-
-/** A row of the day, with its dot. */
-function Item({ id, entry, phase, isChanged, isBusy, isOff, isEmpty, children }: ItemProps) {
-  return (
-    <li
-      data-row={id}
-      aria-busy={isBusy || undefined}
-      className={classNames(
-        'day-item',
-        tintClassOf(entry.service_type),
-        phase === 'PAST' && 'is-past',
-        phase === 'NEXT' && 'is-next',
-        isOff && 'is-off',
-        isChanged && 'has-changed',
-        isEmpty && 'is-empty',
-      )}
-    >
-      <span className="day-dot">
-        <TypeIcon type={entry.service_type} className="icon" />
-      </span>
-      {children}
-    </li>
-  );
-}
-
-/** A row in one line, with its acts at the end. */
-function LineItem({ acts, children, ...item }: ItemProps & { acts: ReactNode }) {
-  return (
-    <Item {...item}>
-      <Times {...item.entry} />
-      <div className="day-body">{children}</div>
-      <div className="day-acts">{acts}</div>
-    </Item>
-  );
-}
-
-/** A row as a card. */
-function NextItem({ now, children, ...item }: Omit<ItemProps, 'phase'> & { now: Date | null }) {
-  return (
-    <Item {...item} phase="NEXT">
-      <div className="next-time">
-        <Times {...item.entry} now={now} />
-      </div>
-      <div className="next-card">{children}</div>
-    </Item>
-  );
-}
-
-function Times({ start_time, end_time, now }: { start_time: string; end_time: string; now?: Date | null }) {
-  const wait = now ? formatWait(start_time, now) : null;
-  return (
-    <p className="day-time">
-      <time dateTime={start_time}>{formatClockRange(start_time, end_time, zone)}</time>
-      {wait && <em>{wait}</em>}
-    </p>
-  );
-}
-
-/** The times inside the card, where the page is narrow. */
-const TimesInside = ({ entry, now }: { entry: ItemProps['entry']; now: Date | null }) => (
-  <div className="next-time-inside">
-    <Times {...entry} now={now} />
-  </div>
-);
 
 function Place({ session }: { session: SessionRow }) {
   const isHouseCall = session.place === 'HOUSE_CALL';
