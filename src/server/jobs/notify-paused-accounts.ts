@@ -1,4 +1,8 @@
-import { claimPausedAccount, countPausedSince, selectPausedAccounts } from '../auth/sign-in-failures-store.ts';
+import {
+  claimPausedAccount,
+  countPausedSince,
+  selectPausedAccounts,
+} from '../auth/sign-in-failures-store.ts';
 import { notifyPractice } from '../mail/notify-practice.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { manyPausedMail, signInPausedMail, staffSignInPausedMail } from '../mail/templates/sign-in-paused.ts';
