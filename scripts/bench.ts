@@ -90,6 +90,10 @@ const ROWS: Row[] = [
     measure: async () => (await import('#tests/bench/p27-clients.ts')).measureClients(),
   },
   {
+    names: ['p28'],
+    measure: async () => (await import('#tests/bench/p28-note-typing.ts')).measureNoteTyping(),
+  },
+  {
     names: ['p11', 'p12', 'p15'],
     measure: async () => (await import('#tests/bench/p11-browser.ts')).measureInBrowser(),
   },

@@ -1,5 +1,6 @@
 import type { PublishedSuggestion, RecommendationFacts } from '#contract/notes.schemas.ts';
 import { formatDayMonth } from '#domain/date-formats.ts';
+import { formatSeries } from '#domain/suggestions.ts';
 import { dateText } from '#staff/clients/client-texts.ts';
 
 /** 'Published Fri 13 Nov. Updated Fri 20 Nov.' */
@@ -33,8 +34,8 @@ export function suggestionText({
   booked,
   state,
 }: PublishedSuggestion): string {
-  const every = every_weeks === 1 ? 'every week' : `every ${every_weeks} weeks`;
-  const what = `Suggested: ${service_name} around ${formatDayMonth(around)}${times > 1 ? `, ${times} times, ${every}` : ''}.`;
+  const series = formatSeries({ times, every_weeks });
+  const what = `Suggested: ${service_name} around ${formatDayMonth(around)}${series && `, ${series}`}.`;
   const how = booked > 0 && booked < times ? `${booked} of ${times} booked.` : `${STATES[state]}.`;
   return `${what} ${how}`;
 }

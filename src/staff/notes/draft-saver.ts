@@ -152,7 +152,8 @@ export function createDraftSaver({
     },
     change(next) {
       body = next;
-      if (!isSameNote(body, saved.body)) keep(body, version);
+      // Not compared with what is saved: with a long note that would delay every key.
+      keep(body, version);
       if (state.kind === 'CONFLICT') return;
       if (state.kind === 'SAVED') show({ kind: 'TYPING' });
       if (!running) plan(PAUSE_MS);

@@ -35,10 +35,33 @@ const openSaver = (
     save,
     ...(device && {
       kept: device.kept,
-      keep: (body, version) => void device.drafts.save(device.name, { body, version }),
-      forget: () => void device.drafts.drop(device.name),
+      ...onDevice(device),
     }),
   });
+
+/** After each writing to the device, so that sealing a long note does not slow down typing. */
+const DEVICE_PAUSE_MS = 250;
+
+/** Keeps the latest text and forgets it, one after the other: what was typed meanwhile waits, and only the last of it. */
+function onDevice({ drafts, name }: Device) {
+  let isBusy = false;
+  let next: (() => Promise<unknown>) | null = null;
+  const run = async (act: () => Promise<unknown>): Promise<void> => {
+    next = act;
+    if (isBusy) return;
+    isBusy = true;
+    for (let todo: (() => Promise<unknown>) | null = act; todo !== null; todo = next) {
+      next = null;
+      await todo();
+      await new Promise((resolve) => setTimeout(resolve, DEVICE_PAUSE_MS));
+    }
+    isBusy = false;
+  };
+  return {
+    keep: (body: Delta, version: number) => void run(() => drafts.save(name, { body, version })),
+    forget: () => void run(() => drafts.drop(name)),
+  };
+}
 
 /**
  * A document that is saved while somebody types, and at once when the screen is hidden or left. `stored`, `save` and

@@ -5,7 +5,7 @@ export const toDelta = (notes: Notes): Delta => normaliseDelta(parseNotes(notes)
 
 /** True if two notes have the same content, except for line ends at the end, which every editor adds. */
 export function isSameNote(a: Notes, b: Notes): boolean {
-  return textOf(a) === textOf(b);
+  return a === b || textOf(a) === textOf(b);
 }
 
 function textOf(notes: Notes): string {
