@@ -3,7 +3,7 @@ import type { staffChangeEvent, StaffEvent } from '#contract/staff-events.schema
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { parseTime } from '#domain/wall-time.ts';
-import { isWebAddress } from '#domain/web-address.ts';
+import { isWebAddress } from '../runtime/web-address.ts';
 import { instantOf, localDateOf } from '#domain/zone.ts';
 import type { z } from 'zod';
 import { type Actor, runAction } from '../agenda/run-action.ts';

@@ -1,4 +1,4 @@
-import { isWebAddress } from '#domain/web-address.ts';
+import { isWebAddress } from '../../runtime/web-address.ts';
 
 /** Accepts one of the site's drawings or any https address. Returns an error message, or null. */
 export function imageProblem(address: string, drawings: readonly string[]): string | null {
