@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test';
+import { practice } from '#content/public/practice.ts';
+import { addDays } from '#domain/calendar.ts';
+import { formatDay } from '#domain/date-formats.ts';
+import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { needsAppDatabase } from './support/app-database.ts';
+import { expectAccessible } from './support/axe.ts';
+import { bookingRow, clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
+import { expectNoSideScroll } from './support/watch.ts';
+
+test.beforeEach(async ({ context, baseURL }) => {
+  needsAppDatabase();
+  await signInOwner(context, baseURL!);
+});
+
+const MINUTE_MS = 60_000;
+/** Beyond what clients can book, so that no other test meets it. */
+const HOLIDAY = addDays(localDateOf(new Date(), practice.zone), 70);
+const minutesTo = (hour: number) =>
+  Math.floor((startOfDay(HOLIDAY, practice.zone).getTime() - Date.now()) / MINUTE_MS) + hour * 60;
+
+test('plan a holiday: two bookings are moved and one is cancelled, from a phone', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const person = { first_name: 'Fenna', last_name: 'Holiday' };
+  const visits = [10, 12, 14].map((hour) => ({ minutes: minutesTo(hour) }));
+  const { ids } = await clientWithVisits({ request }, person, visits);
+  await openStaff(page, '/hours/time-off', 'Time off');
+  await page.getByRole('button', { name: 'Add time off' }).click();
+  await page.getByLabel('First day').fill(HOLIDAY);
+  await page.getByLabel('Reason').fill('By the sea');
+  await page.getByLabel('Show clients: “Closed until …”').check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'See what changes' }).click();
+  await expect(page.getByRole('heading', { name: '3 bookings are touched' })).toBeVisible();
+  const choices = page.getByLabel(/^What becomes of .*Fenna H/);
+  await choices.nth(0).selectOption({ label: 'Cancel and refund' });
+  for (const [n, hour] of [
+    [1, '10:00'],
+    [2, '12:00'],
+  ] as const) {
+    await choices.nth(n).selectOption({ label: 'Reschedule…' });
+    const line = page.getByRole('listitem').filter({ has: choices.nth(n) });
+    await line.getByRole('button', { name: 'Other time…' }).click();
+    await line.getByLabel('Date', { exact: true }).fill(addDays(HOLIDAY, 3));
+    await line.getByLabel('Start', { exact: true }).fill(hour);
+  }
+  await page.getByLabel('What they read').fill('I’m away that day.');
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  const act = page.getByRole('button', { name: /^Add time off, cancel 1/ });
+  // Each new time is too far ahead for clients: named once, and then accepted.
+  for (let n = 0; n < 2; n++) {
+    await act.click();
+    await page.getByRole('button', { name: 'Reschedule there anyway' }).click();
+  }
+  await act.click();
+  await expect(page.getByText('Done: 2 rescheduled, 1 cancelled.')).toBeVisible();
+  const box = page.getByRole('listitem').filter({ hasText: 'By the sea' });
+  await expect(box).toContainText(formatDay(HOLIDAY));
+  await expect(box).toContainText('Clients see “Closed until');
+  const rows = await Promise.all(ids.map((id) => bookingRow(page, id)));
+  expect(rows.map(({ status }) => status)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
+  for (const { start_time } of rows.slice(1))
+    expect(localDateOf(start_time, practice.zone)).toBe(addDays(HOLIDAY, 3));
+  // By keyboard: open again.
+  await box.getByRole('button', { name: /^Remove/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This affects nothing that is booked.')).toBeVisible();
+  await page.getByRole('button', { name: 'Open again' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(box).toHaveCount(0);
+});
+
+test('the week as lanes and as a list; a form says beside its field what is wrong', async ({ page }) => {
+  await openStaff(page, '/hours', 'Hours');
+  await expect(page.getByRole('button', { name: /^Private Yoga, .*\. ?Change$/ }).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'List' }).click();
+  await page
+    .getByRole('button', { name: /^Change Private Yoga/ })
+    .first()
+    .click();
+  await page.getByLabel('To', { exact: true }).fill('09:40');
+  await page.getByRole('button', { name: 'See what changes' }).click();
+  await expect(page.getByText(/takes 60 minutes, which doesn’t fit/)).toBeVisible();
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('09:40');
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expectNoSideScroll(page);
+});
