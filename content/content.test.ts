@@ -202,7 +202,7 @@ describe('held time', () => {
     }
   });
 
-  it('stands where a rule offers it, outside closed days, and within the seats there are', () => {
+  it('is where a rule offers it, outside closed days, and within the free seats', () => {
     for (const seedDay of SEED_DAYS) {
       const taken = new Map<string, number>();
       for (const seat of liveSeats().filter((each) => !isPast(each.date))) {

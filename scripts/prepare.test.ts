@@ -179,7 +179,7 @@ describe('prepare', () => {
     expect(prepare('build').stdout).toBe('built\n');
   });
 
-  it('tells a user without write access who has to build', () => {
+  it('says to a user without write access who has to build', () => {
     chmodSync(project, 0o755);
     chmodSync(join(project, 'build'), 0o555);
     write('src/web/root.tsx', 'four');

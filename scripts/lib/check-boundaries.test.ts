@@ -218,7 +218,7 @@ describe('things with one home (.oxlintrc.json)', () => {
     'src/domain/slots.test.ts': `export const at = new Date();`,
   };
 
-  it('each use elsewhere is refused, each use at home is not', () => {
+  it('each use outside its place is refused, each use inside is not', () => {
     const files = { ...allowed, ...Object.fromEntries(forbidden.map(([, path, text]) => [path, text])) };
     const folder = projectOf(files, ['.oxlintrc.json', 'scripts/lib/lint-rules.ts']);
     const file = join(folder, '.oxlintrc.json');

@@ -10,7 +10,7 @@ export const staffSessionNote = call<S['staffSessionNote']>()({
   path: '/api/staff/bookings/:id/session-note',
   access: 'staff-unlocked',
 });
-/** Saves the draft: no action of its own, since it is repeated while she types. */
+/** Saves the draft: no action of its own, because it is repeated during typing. */
 export const staffSaveSessionNote = call<S['staffSaveSessionNote']>()({
   method: 'PUT',
   path: '/api/staff/bookings/:id/session-note',

@@ -114,7 +114,7 @@ it('S1: the client can read every canary', async () => {
   expect(new Set(hers.flatMap(leakedIn)).size).toBeGreaterThan(20);
 });
 
-it('S1: the client is told nothing of what the practitioner writes for herself, or has not published', async () => {
+it('S1: the client receives nothing of private notes or unpublished recommendations', async () => {
   const hers = await Promise.all(OWN_DATA.map((url) => client.request({ url })));
   for (const words of [SESSION_NOTE, DRAFT])
     expect(hers.filter((answer) => everythingIn(answer).includes(words))).toEqual([]);

@@ -223,7 +223,7 @@ test('the profile: auth guard, navigation on both sizes, signing out everywhere'
   expect(errors).toEqual([]);
 });
 
-test('a session ended elsewhere: the client is told why the page changes', async ({
+test('a session ended in another browser: the page says why it changes', async ({
   page,
   context,
   playwright,

@@ -154,7 +154,7 @@ test('days and slots: both refusals by keyboard, the states of a slot, a failed 
   await expect(page.getByText(day, { exact: true })).toBeVisible();
 });
 
-test('two people want one slot: the second one is told, and only that item leaves the cart', async ({
+test('two people want one slot: the second one learns so, and only that item leaves the cart', async ({
   page,
   browser,
 }) => {

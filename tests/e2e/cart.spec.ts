@@ -100,7 +100,7 @@ test('the cart expires thirty minutes after the last change; loading it does not
   expect(await page.evaluate(() => localStorage.getItem('wellness_cart'))).toBe(null);
 });
 
-test('a client who returns from the payment page after the cart expired is told so', async ({ page }) => {
+test('a client who returns from the payment page learns that the cart expired', async ({ page }) => {
   await createClient(page);
   await putInCart(page, 'Chair Yoga for Stiff Days');
   await toPaymentPage(page);

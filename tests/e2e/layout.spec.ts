@@ -11,7 +11,7 @@ const SIZES = [
 ] as const;
 
 for (const [width, height] of SIZES) {
-  test(`at ${width} × ${height} the words beside sign up and reset stay clear of the drawing`, async ({
+  test(`at ${width} × ${height} the text next to sign up and reset does not touch the drawing`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });

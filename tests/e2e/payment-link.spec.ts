@@ -116,7 +116,7 @@ test('a payment after cash was taken goes back', async ({ page }) => {
   });
 });
 
-test('an unknown link and a provider that is away are said in plain words', async ({ page }) => {
+test('an unknown link and an unavailable provider are explained in plain text', async ({ page }) => {
   const payer = await payers.newPage();
   await payer.goto(`/pay/${'x'.repeat(43)}`);
   await expect(payer.getByRole('heading', { name: 'This payment link has expired.' })).toBeVisible();

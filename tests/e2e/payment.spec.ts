@@ -70,7 +70,7 @@ test('without a session id redirects to the landing page; the one of another cli
   await expectTexts(page, 'Checkout', 'cancelled');
 });
 
-test('paid while the session ended elsewhere: signing in leads to the confirmation', async ({
+test('paid while the session ended in another browser: signing in leads to the confirmation', async ({
   page,
   context,
 }) => {

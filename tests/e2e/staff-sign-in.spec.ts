@@ -154,9 +154,7 @@ test('after the session has ended, signing in again keeps what was typed', async
   await expect(page.getByText('Password changed. Other browsers are signed out.')).toBeVisible();
 });
 
-test('a session elsewhere is signed out, and the app and the recovery codes are replaced', async ({
-  page,
-}) => {
+test('another session is signed out, and the app and the recovery codes are replaced', async ({ page }) => {
   const owner = await addOwner(page);
   await page.goto('/staff/security');
   await signIn(page, owner);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   theo = await signInClient('new@example.com');
 });
 
-test('help names every command; an unknown one is told so', async () => {
+test('help names every command; an unknown one is reported', async () => {
   expect(await said('help')).toContain('close FROM TO [REASON]');
   expect(await said()).toContain('rotate-key');
   expect(await said('dance')).toMatch(/^WRONG There is no command dance\. Commands: hours, /);

@@ -93,7 +93,7 @@ test('no text in the data can close it', async () => {
   expect((await broughtBy(staff, '/staff'))?.me.name).toBe(name);
 });
 
-test('while the database does not answer, the page goes out bare', async () => {
+test('while the database does not answer, the page is sent without answers', async () => {
   await site.db.schema.alterTable('bookings').renameTo('bookings_away').execute();
   try {
     expect((await staff.get('/api/staff/today')).status).toBe(500);

@@ -184,7 +184,7 @@ describe('the chips of a session', () => {
   });
 });
 
-describe('what staff are never told', () => {
+describe('what staff never see', () => {
   const AMOUNT = 7713;
   const CANARIES = ['7713', '77.13', 'Canary answer', 'Canary note', 'Canary recommendation'];
 
@@ -385,7 +385,7 @@ describe('the roster of a class', () => {
     expect(json.seats.map(({ id }) => id)).toContain(arrived);
   });
 
-  test('is empty where nobody has booked', async () => {
+  test('is empty without bookings', async () => {
     const { json } = await staff.get<ClassRoster>(url('20260302T180000Z', services.get('chair-yoga')!));
     expect(json).toMatchObject({ class: { taken: 0, capacity: 6 }, seats: [] });
   });
@@ -441,7 +441,7 @@ describe('days', () => {
     ]);
   });
 
-  test('time off is listed, and a class in it that nobody has booked is not', async () => {
+  test('time off is listed, and a class in it without bookings is not', async () => {
     const closed = { starts_at: at('2026-03-23T07:00:00Z'), ends_at: at('2026-03-24T07:00:00Z') };
     await db
       .insertInto('closures')

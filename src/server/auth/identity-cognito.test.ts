@@ -59,7 +59,7 @@ const succeeds = (body: object = {}) => {
   answer = { status: 200, body };
 };
 
-it('signs up, confirms and resends in the words of the pool', async () => {
+it('signs up, confirms and resends with the pool’s own requests', async () => {
   succeeds({ UserConfirmed: false, UserSub: 'x' });
   expect(await identity.signUp(db, { email, password, ...first }, now)).toEqual({
     ok: true,
@@ -111,7 +111,7 @@ it.each([
   expect(await identity.signIn(db, { email, password, source }, now)).toEqual({ ok: false, code });
 });
 
-it('gives the words of a password policy that is stricter than ours', async () => {
+it('gives the message of a password policy that is stricter than ours', async () => {
   fails('InvalidPasswordException', 'Password must be longer');
   expect(await identity.signUp(db, { email, password, ...first }, now)).toEqual({
     ok: false,

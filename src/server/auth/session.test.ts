@@ -86,7 +86,7 @@ describe('POST /auth/refresh-token', () => {
     }
   });
 
-  it('what a thief gets in that time dies when the owner goes on, who is warned by it (S5)', async () => {
+  it('a session stolen in that time ends with the owner’s next request, and the owner is warned (S5)', async () => {
     const browser = new Browser(app);
     await browser.signUpAndIn(newAddress());
     const thief = browser.copy();
@@ -273,7 +273,7 @@ describe('what is stored', () => {
     expect(password_hash).toMatch(/^\$argon2id\$/);
   });
 
-  it('goes when its time is over', async () => {
+  it('ends when it expires', async () => {
     await new Browser(app).signUp(newAddress());
     const browser = new Browser(app);
     await browser.signUpAndIn(newAddress());

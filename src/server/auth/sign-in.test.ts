@@ -233,7 +233,7 @@ describe('POST /sign-in', () => {
     }
   });
 
-  it('tells an unverified address only to who has the right password, whom it lets confirm', async () => {
+  it('reveals an unverified address only with the right password, and lets that browser confirm it', async () => {
     const email = newAddress();
     await new Browser(app).signUp(email, OTHER_PASSWORD);
     await new Browser(app).signUp(email, GOOD_PASSWORD);

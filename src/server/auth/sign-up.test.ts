@@ -157,7 +157,7 @@ describe('POST /confirm-sign-up', () => {
     });
   });
 
-  it('compares five guesses at most, however many come at once (S3)', async () => {
+  it('compares five guesses at most, however many are sent at once (S3)', async () => {
     const email = newAddress();
     const owner = new Browser(app);
     await owner.signUp(email);

@@ -31,7 +31,7 @@ test('a feed is made, read without signing in, given a new address, and turned o
   expect((await maren.send('DELETE', '/auth/calendar-feed')).status).toBe(200);
 });
 
-test('it tells sessions and cancellations, and nothing of notes; only the address’s hash is stored', async () => {
+test('it lists sessions and cancellations, and nothing of notes; only the address’s hash is stored', async () => {
   const path = pathOf(await make());
   const { body } = await visit(path);
   const events = body.split('BEGIN:VEVENT').slice(1);

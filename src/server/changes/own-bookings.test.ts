@@ -92,7 +92,7 @@ const eventIn = (mail: { attachments: unknown }) => {
 };
 
 describe('what the client may do', () => {
-  it('is told with the refund now and later, and until when', async () => {
+  it('shows the refund now and later, and until when', async () => {
     const client = await shop.client();
     await booked(client, massage(3, '9:00 AM'));
     const { id, start_time, updated_at } = await bookingOf(client);
@@ -201,7 +201,7 @@ describe('cancelling', () => {
     }));
   }
 
-  it('gives back what the button said, or nothing happens, while the limit passes', async () => {
+  it('refunds what the button said, or changes nothing, while the limit passes', async () => {
     const outcomes = await cancelOverLimit(async (_client, _id, seen) => await Promise.resolve(seen));
     expect(outcomes.slice(3).map(({ answer }) => answer)).toEqual(['QUOTE_CHANGED', 'QUOTE_CHANGED']);
     expect(outcomes[0]).toMatchObject({ answer: 'CANCELLED' });
@@ -313,7 +313,7 @@ describe('a booking that has moved', () => {
 });
 
 describe('rescheduling', () => {
-  it('moves the seat, keeps id, price and payment, and tells both sides after three minutes', async () => {
+  it('moves the seat, keeps id, price and payment, and notifies both sides after three minutes', async () => {
     const client = await shop.client();
     const session = await booked(client, massage(3, '9:00 AM'));
     const before = await bookingOf(client);
@@ -464,7 +464,7 @@ describe('rescheduling', () => {
     expect(await faultsOf(shop)).toEqual([]);
   });
 
-  it('a cancellation withdraws the mail about the move, and names the time that the client was told', async () => {
+  it('a cancellation withdraws the mail about the move, and names the time that the client knows', async () => {
     const client = await shop.client();
     await booked(client, massage(3, '9:00 AM'));
     const { id, start_time } = await bookingOf(client);

@@ -37,7 +37,7 @@ describe('a payment page that the database lost in a crash', () => {
     expect(await bookingsOf(client.id)).toMatchObject([{ status: 'CONFIRMED' }]);
   });
 
-  it('control: a page that the client was told does not exist is ended', async () => {
+  it('control: a page that was reported to the client as missing is ended', async () => {
     const client = await shop.client();
     const { session } = await forgotten(client, 'UNKNOWN: the provider did not answer');
     clock.advance(GRACE_MS);
@@ -80,7 +80,7 @@ describe('a payment page that the database lost in a crash', () => {
     expect(await statusOf(client, session)).toMatchObject({ status: 'PAID' });
   });
 
-  it('is booked when its client comes back before the event, and no lost payment is reported', async () => {
+  it('is booked when its client returns before the event, and no lost payment is reported', async () => {
     const client = await shop.client();
     const { session } = await forgotten(client);
     sandbox.control.set({ webhook_off: true });
@@ -90,7 +90,7 @@ describe('a payment page that the database lost in a crash', () => {
     expect(await mailsToPractice()).toEqual([]);
   });
 
-  it('is booked by the sweeper when neither comes', async () => {
+  it('is booked by the sweeper without either', async () => {
     const client = await shop.client();
     const { session } = await forgotten(client);
     sandbox.control.set({ webhook_off: true });

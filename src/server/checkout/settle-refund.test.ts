@@ -54,7 +54,7 @@ it('control: without the search for an earlier refund it refunds twice', async (
   expect(refunded()).toBe(2 * 9223);
 });
 
-it('waits if the provider cannot tell whether it made the refund', async () => {
+it('waits if the provider does not know whether it made the refund', async () => {
   const refunded = await cancelOneOfTwo();
   await loseTheAnswer();
   sandbox.control.set({ api_fault: 'error_before', api_fault_on: 'GET /v1/refunds' });

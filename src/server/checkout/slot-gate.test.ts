@@ -32,7 +32,7 @@ it('runs the first with a key, then all the others at once; other keys do not wa
   ]);
 });
 
-it('goes on after an error, which only its own caller receives', async () => {
+it('continues after an error, which only its own caller receives', async () => {
   const { begun, work, end } = works();
   const behind = createSlotGate(60_000);
   const [first, second] = [behind.run('slot', work('first')), behind.run('slot', work('second'))];

@@ -107,7 +107,7 @@ describe('a payment whose checkout is gone', () => {
     expect(await practice(['payments'])).toMatchObject({ lines: [expect.stringContaining('refunded')] });
   });
 
-  it('is found by the success page, although no event comes', async () => {
+  it('is found by the success page without an event', async () => {
     const { client, session } = await paidAndLost({ delivered: false });
     const status = await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
     expect(status).toMatchObject({ status: 200, body: { status: 'CHECKING' } });

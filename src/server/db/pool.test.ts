@@ -14,7 +14,7 @@ async function one<T>(query: Db, text: ReturnType<typeof sql<T>>): Promise<T | u
   return (await text.execute(query)).rows[0];
 }
 
-describe('what comes out of the database', () => {
+describe('values read from the database', () => {
   it('keeps calendar dates as text, instants as Date, counts as numbers', async () => {
     const row = await one(
       db,
@@ -108,7 +108,7 @@ describe('a database in trouble', () => {
     }
   });
 
-  it('tells a refused connection as unavailable', async () => {
+  it('reports a refused connection as unavailable', async () => {
     const nowhere = createDb('postgres://postgres@127.0.0.1:1/none', { max: 1 });
     const error = await one(nowhere.db, sql`select 1`).catch((reason: unknown) => reason);
     expect(isDatabaseUnavailable(error)).toBe(true);

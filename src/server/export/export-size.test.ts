@@ -57,7 +57,7 @@ it('control: with every address where it is used, the lines multiply it', () => 
   expect(Buffer.byteLength(markdownOf(stored))).toBeGreaterThan(bound(stored));
 });
 
-it('a link of an older note that is longer than allowed is left out when it is read, and its words stay', () => {
+it('a link of an older note that is longer than allowed is left out when it is read, and its text stays', () => {
   const ops = [
     { insert: 'site', attributes: { link: `https://x.example/${'a'.repeat(600_000)}`, bold: true } },
   ];

@@ -190,7 +190,7 @@ test('the file for the practice has session notes and what is pinned, of reflect
   expect(words).toContain(wordOf(unshared));
 });
 
-test('the file for the practice is for an unlocked member, is recorded, and the client is told', async () => {
+test('the file for the practice is for an unlocked member, is recorded, and the client is notified', async () => {
   const url = `/api/staff/clients/${maren.user_id}/export`;
   const locked = await signInStaff();
   expect((await locked.get(url)).json).toMatchObject({ code: 'STEP_UP_REQUIRED' });

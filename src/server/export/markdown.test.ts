@@ -344,7 +344,7 @@ describe('a document as Markdown', () => {
     expect(markdownOf({ ops: [{ insert: '`', attributes: { code: true } }] })).toBe('`` ` ``\n');
   });
 
-  it('no words of a picture leave their place', () => {
+  it('no text of a picture leaves its place', () => {
     const bad = 'x](https://evil.example)\n\n# heading\n\n<script>';
     const ops = [
       { insert: { image: '/a b(1).png' }, attributes: { alt: bad, link: '/x) [y](javascript:alert(1)' } },

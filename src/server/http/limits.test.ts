@@ -15,7 +15,7 @@ const many = async (count: number, one: (index: number) => Promise<boolean>) => 
   return answers.filter(Boolean).length;
 };
 
-it('is exact across processes, however many come at once', async () => {
+it('is exact across processes, however many requests arrive at once', async () => {
   const allowed = await many(100, (index) =>
     (index % 2 ? limits : elsewhere).allow('sign-up', { ip: `10.0.0.${index}`, account: 'one@example.com' }),
   );

@@ -352,12 +352,12 @@ describe.each(Object.entries(ALL))('%s', (_kind, mail) => {
     expect(mail.html).toContain('prefers-color-scheme:dark');
     expect(mail.html).toContain('name="color-scheme" content="light dark"');
   });
-  it('needs nothing from elsewhere: no picture, no script, no style sheet', () => {
+  it('loads nothing: no picture, no script, no style sheet', () => {
     expect(mail.html).not.toMatch(/<img|<script|<link|url\(|@import/i);
   });
 });
 
-it('a code stands in the text by itself, six digits', () => {
+it('a code is a line of its own in the text, six digits', () => {
   for (const kind of ['verification code', 'password reset']) {
     expect(ALL[kind]!.text.match(/\b\d{6}\b/g)).toEqual(['042137']);
     expect(ALL[kind]!.text).toContain('ten minutes');
@@ -366,7 +366,7 @@ it('a code stands in the text by itself, six digits', () => {
 
 describe('the confirmation', () => {
   const { text, attachments } = bookingConfirmedMail(confirmed);
-  it('tells what, when with the zone, where, what it cost, what to prepare and which forms are due', () => {
+  it('says what, when with the zone, where, what it cost, what to prepare and which forms are due', () => {
     expect(text).toContain('What: Ayurvedic Consultation');
     expect(text).toContain('When: Tuesday, March 10, 2026, 9:00 AM - 10:30 AM PDT');
     expect(text).toContain('2814 SE Ankeny Street\nPortland, OR 97214');
@@ -444,7 +444,7 @@ it('a payment link names what is left, and no sum while a price is open', () => 
   expect(open.text).toContain('you choose, $60 to $120');
 });
 
-it('a hidden amount is not in the mail about a payment that goes back', () => {
+it('a hidden amount is not in the mail about a refund', () => {
   const { subject, text } = ALL['balance returned']!;
   expect(subject + text).not.toContain('92.23');
   expect(text).toContain('A payment by Petra Novak, (503) 555-0133 arrived for Massage');

@@ -350,7 +350,7 @@ describe('pages', () => {
     expect(renderings).toBe(1);
   });
 
-  it('are kept by a cache in front where everybody may read them, and by browsers alone elsewhere', async () => {
+  it('are public in a shared cache where everybody may read them, else private to browsers', async () => {
     for (const [url, status, expected] of [
       ['/', 200, SHARED],
       ['/?day=2026-07-04', 200, SHARED],
@@ -467,7 +467,7 @@ describe('built files', () => {
     expect(icon.headers['cache-control']).toBe('public, max-age=604800');
   });
 
-  it('come compressed as the build left them', async () => {
+  it('are sent as the build compressed them', async () => {
     const answer = await app.inject({
       url: '/assets/app-Ab3_-x1Z.js',
       headers: { 'accept-encoding': 'gzip, deflate, br' },

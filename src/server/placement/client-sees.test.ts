@@ -61,7 +61,7 @@ it('the client sees it in the schedule, with its price and without a payment', a
   });
 });
 
-it('the client is told, with the forms that are missing and a calendar file', async () => {
+it('the client is notified, with the missing forms and a calendar file', async () => {
   const [mail] = await mailsTo('booked-for-you');
   expect(mail!.text).toContain('paid at the visit');
   expect(mail!.text).toContain('Ayurvedic Intake');
@@ -103,7 +103,7 @@ it('reminders go out as usual, and the session is completed when it ends', async
   expect(json.find((booking) => booking.id === id)).toMatchObject({ status: 'COMPLETED' });
 });
 
-it('it goes with the account of its client', async () => {
+it('it is deleted with the account of its client', async () => {
   const next = await bookedByStaff();
   expect((await client.send('DELETE', '/auth/delete-user', {})).status).toBe(200);
   expect(await statusOf(next)).toBe('CANCELLED');

@@ -179,7 +179,7 @@ describe('checking a time', () => {
 });
 
 describe('booking for a client', () => {
-  it('books, tells the client, and records who did it', async () => {
+  it('books, notifies the client, and records who did it', async () => {
     const { status, json } = await create();
     expect(status).toBe(201);
     expect(json.series_id).toBeNull();

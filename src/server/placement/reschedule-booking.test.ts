@@ -81,7 +81,7 @@ const mailsOf = (kind: string) =>
   db.selectFrom('outbox').selectAll().where('kind', '=', kind).orderBy('seq').execute();
 
 describe('staff move a booking', () => {
-  it('to a free time: the client is told in three minutes, with the message, and can cancel for a day', async () => {
+  it('to a free time: the client is notified after three minutes, with the message, and can cancel for a day', async () => {
     const { session, booking } = await paid(maren, massage(2, '9:00 AM'));
     const to = at(1, '2:00 PM');
     const { status, json } = await move(booking.id, booking.updated_at, to, {

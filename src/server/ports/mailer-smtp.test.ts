@@ -116,7 +116,7 @@ describe.each([
     expect(ids).toEqual([mail.message_id, mail.message_id]);
   });
 
-  it('tells a refusal of the mail for good from one for now, and from one of the practice itself', async () => {
+  it('distinguishes a permanent refusal of the mail, a temporary one, and one of the practice itself', async () => {
     refuse = { code: 550 };
     await expect(mailer.send(mail)).rejects.toBeInstanceOf(MailRefused);
     for (const now of [{ code: 451 }, { code: 421 }, { code: 530 }, { code: 550, at: 'sender' as const }]) {

@@ -24,7 +24,7 @@ test('what is sealed opens again, for the same client and field only', async () 
   expect(() => key.open('notes:1', sealed)).toThrow();
 });
 
-test('the same words are never sealed alike, and the key in the table does not open them', async () => {
+test('the same text is never sealed alike, and the key in the table does not open it', async () => {
   const ann = await client();
   const key = await keyring.keyOf(db, ann, now);
   expect(key.seal('notes:1', 'x').equals(key.seal('notes:1', 'x'))).toBe(false);

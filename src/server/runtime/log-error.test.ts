@@ -37,7 +37,7 @@ it('control: the error as it is repeats it', async () => {
   expect(JSON.stringify({ ...((await failed()) as object) })).toContain(CANARY);
 });
 
-it('any other error keeps its words', () => {
+it('any other error keeps its message', () => {
   expect(serializeError(new TypeError('x is no function'))).toMatchObject({
     type: 'TypeError',
     message: 'x is no function',

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const config = { sandbox: true, AUTH_PROVIDER: 'embedded' } as const;
 
-test('the demo client is told of at start as long as there is one', async () => {
+test('the start names the demo client while there is one', async () => {
   const told = 'demo@example.com, password Garden-gate-7 (new@example.com is brand new)';
   expect(await demoClientToEnter(db, config)).toBe(told);
   const [account] = await db
@@ -38,7 +38,7 @@ test('the demo client is told of at start as long as there is one', async () => 
   await db.insertInto('accounts').values(account!).execute();
 });
 
-test('the demo client is told of only where they can sign in', async () => {
+test('the start names the demo client only where they can sign in', async () => {
   expect(await demoClientToEnter(db, { ...config, AUTH_PROVIDER: 'cognito' })).toBeNull();
   expect(await demoClientToEnter(db, { ...config, sandbox: false })).toBeNull();
   expect(await demoClientToEnter(db, config)).toContain('demo@example.com');

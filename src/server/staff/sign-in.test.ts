@@ -215,7 +215,7 @@ test('strangers who know the address do not keep the owner out of a browser used
   expect(await enterCode(browser, nextCode())).toMatchObject({ status: 200 });
 });
 
-test('a locked source is told when to come back', async () => {
+test('a locked source learns when to try again', async () => {
   const site = await testApp({ seeded: false });
   const { email } = await setUpOwner(site);
   const browser = new Browser(site.app);
@@ -239,7 +239,7 @@ test("a client's failures and browsers are other ones, at the same address too",
   expect(await enterCode(browser, nextCode())).toMatchObject({ status: 200 });
 });
 
-test('outside the sandbox the demo owner is nobody', async () => {
+test('outside the sandbox the demo owner does not exist', async () => {
   const site = await testApp();
   const real = await testApp({
     besides: site,

@@ -155,7 +155,7 @@ test('each browser is unlocked by itself', async () => {
   expect(await owner.browser.get(HEALTH)).toMatchObject(OPEN);
 });
 
-test('the key of drafts comes with an unlock, is the same while the session lasts, and another for each session', async () => {
+test('an unlock gives the key of drafts, the same while the session lasts, another for each session', async () => {
   const { site, owner } = await newOwner();
   const first = await unlock(owner);
   await owner.browser.post('/api/staff/lock');

@@ -343,7 +343,7 @@ describe('a payment link', () => {
     expect(answer.text).not.toContain('7700');
   });
 
-  it('ends with its time, and a wrong one is not told from an old one', async () => {
+  it('expires, and a wrong one is not distinguished from an old one', async () => {
     const token = await linkFor(await visit(await shop.client()));
     const rows = await db.selectFrom('payment_links').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -403,7 +403,7 @@ describe('a payment link', () => {
   });
 });
 
-describe('a payment that comes too late', () => {
+describe('a payment that arrives too late', () => {
   /** Opens the page; what happens then; the payment arrives. */
   async function lateAfter(act: (id: string, client: Client) => Promise<unknown>) {
     const client = await shop.client();
@@ -433,7 +433,7 @@ describe('a payment that comes too late', () => {
     );
   });
 
-  it('after the account was deleted: it goes back, and the booking names nobody', async () => {
+  it('after the account was deleted: it is refunded, and the booking has no client', async () => {
     const { payment } = await lateAfter(async (_, client) => {
       await endCheckoutsAndCancelBookings(deps, client, clock.now());
       await db.deleteFrom('users').where('id', '=', client.id).execute();
@@ -483,7 +483,7 @@ describe('the client’s own way to pay', () => {
 });
 
 describe('a refund of goodwill', () => {
-  it('goes back in parts, never more than the booking has left, and the booking stays', async () => {
+  it('is made in parts, never more than the booking has left, and the booking stays', async () => {
     const { id, session, total } = await buy();
     const first = (await refund(id, 2000)).json;
     expect(first.money).toMatchObject({
@@ -518,7 +518,7 @@ describe('a refund of goodwill', () => {
     expect(await mails('refund')).toHaveLength(1);
   });
 
-  it('of two tabs that have seen the same, one is told that it has changed', async () => {
+  it('of two tabs that have seen the same, one learns that it has changed', async () => {
     const { id } = await buy();
     const { updated_at: base_updated_at } = (await panel(id)).booking;
     clock.advance(1000);
@@ -555,7 +555,7 @@ describe('a refund of goodwill', () => {
     ]);
   });
 
-  it('of cash is refused: it goes back by hand', async () => {
+  it('of cash is refused: it is given back by hand', async () => {
     const id = await visit(await shop.client());
     await takeCash(id, 8500);
     expect((await panel(id)).money.left_cents).toBe(0);

@@ -116,7 +116,7 @@ describe('a login takes over the record that the practice keeps', () => {
         expect(await (await loginOf(client.email)).claim(key)).toMatchObject(expired);
   });
 
-  it('not with an earlier link, an expired one, or one that nobody made', async () => {
+  it('not with an earlier link, an expired one, or an invented one', async () => {
     const { client, key } = await invited();
     const newer = await inviteAgain(client);
     const login = await loginOf(client.email);

@@ -7,7 +7,7 @@ const good = sampleJpeg();
 const cut = (bytes: Buffer, end: number) => bytes.subarray(0, end);
 
 describe('a photo that is published', () => {
-  it('keeps the picture and nothing that tells where or with what it was taken', () => {
+  it('keeps the picture and nothing that says where or with what it was taken', () => {
     const photo = sampleJpeg({
       width: 64,
       height: 48,

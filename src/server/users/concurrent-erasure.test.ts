@@ -94,7 +94,7 @@ async function whileSessionsAreLocked(
   return await Promise.all(begun);
 }
 
-it('a photo that is saved while the account goes does not stay', async () => {
+it('a photo that is saved during the deletion does not stay', async () => {
   const { browser, email } = await aClient();
   const photoUrl = await uploaded(browser);
   const other = browser.copy();
@@ -112,7 +112,7 @@ it('a photo that is saved while the account goes does not stay', async () => {
   expect(files('published')).toHaveLength(before);
 });
 
-it('an upload of which no photo was made goes with the account', async () => {
+it('an upload of which no photo was made is deleted with the account', async () => {
   const { browser } = await aClient();
   await uploaded(browser);
   expect(files('quarantine')).toHaveLength(1);
@@ -170,7 +170,7 @@ it('an upload that arrives while its address is used up is not kept', async () =
   expect(files('quarantine')).toEqual([]);
 });
 
-it('half a file, left by a process that was killed, goes with the upload it belongs to', async () => {
+it('half a file, left by a process that was killed, is deleted with its upload', async () => {
   const { browser } = await aClient();
   const photoUrl = await uploaded(browser);
   const key = photoUrl.split('/').at(-1)!;
@@ -179,7 +179,7 @@ it('half a file, left by a process that was killed, goes with the upload it belo
   expect(files('quarantine')).toEqual([]);
 });
 
-it('a record that is being made while the account goes is not made', async () => {
+it('a record is not made during the deletion of its account', async () => {
   let open: () => void = () => undefined;
   let arrived: () => void = () => undefined;
   const checked = new Promise<void>((resolve) => (open = resolve));
@@ -203,7 +203,7 @@ it('a record that is being made while the account goes is not made', async () =>
   expect(await recordsOf(email)).toEqual([]);
 });
 
-it('a record that was made in the last moment goes with the account', async () => {
+it('a record that was made in the last moment is deleted with the account', async () => {
   const { browser, email } = await nobodyYet();
   await whileSessionsAreLocked(
     email,
@@ -236,7 +236,7 @@ it('an account whose identity is still to be removed cannot sign in', async () =
   expect(await db.selectFrom('accounts').select('id').where('email', '=', email).execute()).toEqual([]);
 });
 
-it('two tabs that delete at once write one farewell, which tells what was cancelled', async () => {
+it('two tabs that delete at once send one mail, which lists what was cancelled', async () => {
   const { browser, email, user_id } = await aClient();
   const start_time = new Date(clock().getTime() + 72 * HOUR);
   await addBooking(db, { user_id, service_id: await addService(db), start_time, created_at: clock() });

@@ -35,7 +35,7 @@ async function payAndDelete(email: string, { knowsCard = false, pays = true } = 
 
 const told = async () => (await mailsToPractice()).filter(({ kind }) => kind === 'repeated-refunds').length;
 
-it('the third deletion with a refund by one address is told, the fourth is not', async () => {
+it('the third deletion with a refund by one address is reported, the fourth is not', async () => {
   const counts: number[] = [];
   // The same mailbox in four spellings.
   for (const email of [
@@ -50,7 +50,7 @@ it('the third deletion with a refund by one address is told, the fourth is not',
   expect(counts).toEqual([0, 0, 1, 1]);
 });
 
-it('the third by one card is told, whatever the addresses', async () => {
+it('the third by one card is reported, whatever the addresses', async () => {
   const counts: number[] = [];
   for (const name of ['a', 'b', 'c', 'd']) {
     await payAndDelete(`${name}@example.com`, { knowsCard: true });
@@ -71,7 +71,7 @@ it('two at once are both counted', async () => {
   expect(await told()).toBe(1);
 });
 
-it('after 30 days it is forgotten, and told anew', async () => {
+it('after 30 days it is forgotten, and reported again', async () => {
   for (let n = 0; n < 3; n++) await payAndDelete('maren@example.com');
   clock.advance((CLOSURES_COUNTED_DAYS + 1) * DAY_MS);
   const before = new Date(clock.now().getTime() - CLOSURES_COUNTED_DAYS * DAY_MS);

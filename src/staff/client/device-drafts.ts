@@ -68,7 +68,7 @@ export async function dropDeviceDrafts(): Promise<void> {
   await inStore('readwrite', (store) => store.clear()).catch(() => undefined);
 }
 
-/** How many drafts this browser keeps, whoever sealed them. */
+/** How many drafts this browser keeps, of all members. */
 export async function countDeviceDrafts(): Promise<number> {
   return await inStore<number>('readonly', (store) => store.count()).catch(() => 0);
 }

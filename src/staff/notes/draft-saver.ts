@@ -10,7 +10,7 @@ export type DraftState =
   | { kind: 'TYPING' | 'SAVING' }
   /** It is tried again. */
   | { kind: 'FAILED'; message: string }
-  /** Somebody else saved or signed another text meanwhile. Nothing is saved until she chooses. */
+  /** Somebody else saved or signed another text meanwhile. Nothing is saved until the writer chooses. */
   | { kind: 'CONFLICT'; theirs: Stored };
 
 /** What a save came to. */

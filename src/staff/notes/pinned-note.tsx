@@ -11,7 +11,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { PencilIcon } from '#web/ui/icons/pencil.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 
-/** 'Important': what she wants to see before every visit of this client. */
+/** 'Important': what the practitioner sees before every visit of this client. */
 export function PinnedNoteBox({
   visit,
   pinned_note,

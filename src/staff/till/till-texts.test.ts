@@ -16,7 +16,7 @@ test('a typed amount is read as cents', () => {
   );
 });
 
-test('an amount stands in its field as it can be typed', () => {
+test('an amount is shown in its field as it can be typed', () => {
   expect([8500, 4250, 120_000].map(amountText)).toEqual(['85', '42.50', '1200']);
   expect(parseAmount(amountText(123_456))).toBe(123_456);
 });

@@ -212,7 +212,7 @@ describe('a cart that another version of the site, or a hand, has written', () =
 describe('where storage takes nothing', () => {
   const comeBack = () => tab.document.dispatchEvent(new Event('visibilitychange'));
 
-  test('the cart goes on in memory, also after another tab was in front', async () => {
+  test('the cart stays in memory, also after another tab was in front', async () => {
     const cart = await tab.open();
     tab.full = true;
     cart.addToCart(session('2026-05-11'));
@@ -223,7 +223,7 @@ describe('where storage takes nothing', () => {
     expect(cart.cartItems()).toEqual([]);
   });
 
-  test('what it held before does not come back over it', async () => {
+  test('an earlier stored cart does not replace it', async () => {
     const cart = await tab.open();
     cart.addToCart(session('2026-05-11'));
     tab.full = true;
@@ -247,7 +247,7 @@ describe('several tabs', () => {
   });
 });
 
-test('signing out elsewhere in the page, which takes the stored cart away, empties it', async () => {
+test('signing out in another part of the page, which removes the stored cart, empties it', async () => {
   const cart = await tab.open();
   const { syncSession } = await import('#web/client/session-mark.ts');
   syncSession();

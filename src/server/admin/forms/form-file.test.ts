@@ -168,7 +168,7 @@ SIGNATURE required: Signature
     expect(errors.join('\n')).toMatch(words);
   });
 
-  test('every error is told at once', () => {
+  test('every error is reported at once', () => {
     expect(
       errorsIn('---\nkey: a b\nname: A\nfor: everybody\n---\nTEXT: a\nMOOD: b\n- c\nRADIO: d\n').map((each) =>
         each.slice(0, 7),
@@ -211,7 +211,7 @@ SIGNATURE required: Signature
 describe('which question is the same', () => {
   const first = contentOf('TEXT: How do you sleep?\nRADIO {tea}: Tea?\n- Yes\n- No');
 
-  test('by its {id} in any words, and without one by its words', () => {
+  test('by its {id} whatever its text, and without one by its text', () => {
     expect(idsOf(first)).toEqual(['how-do-you-sleep', 'tea']);
     const next = contentOf(
       'SELECT {tea}: Do you drink tea?\n- Yes\nTEXTAREA: How do you sleep?\nTEXT: Else?',
@@ -262,7 +262,7 @@ describe('which question is the same', () => {
     });
   });
 
-  test('ids are made of any words', () => {
+  test('ids are made of any text', () => {
     expect(idsOf(contentOf('TEXT: Constructor\nTEXT: 眠れますか\nTEXT: 夢は？'))).toEqual([
       'constructor-2',
       'question',
@@ -363,7 +363,7 @@ test('whatever a file may make is shown as a file that makes the same, to the le
   );
 });
 
-test('a file of any text is read or refused in words, never a fault', () => {
+test('a file of any text is read or refused with a message, never a fault', () => {
   const line = fc.oneof(
     fc.constantFrom(
       '---',
@@ -406,7 +406,7 @@ test('the file that the operations page shows is one', () => {
   ]);
 });
 
-test('hostile words stay words', () => {
+test('hostile text stays text', () => {
   let read_as_text = 0;
   for (const bad of PAYLOADS) {
     const line = bad.replace(/\s+/g, ' ').trim();

@@ -187,7 +187,7 @@ test('earlier submissions stay unchanged, and their clients are asked again only
   expect(await write(third, {}, 'again')).toMatch(/^WRONG Usage: form FILE\.md \[ask-again\]/);
 });
 
-test('a version before is shown, and comes back with its questions', async () => {
+test('an earlier version is shown, and is restored with its questions', async () => {
   files['before.md'] = await said('form', 'show', 'sleep', '1');
   expect(files['before.md']).toContain('RADIO {tea}: Tea?\n- Yes\n- No');
   const answer = await said('form', 'before.md');
@@ -341,7 +341,7 @@ describe('whom a form is asked of', () => {
     );
   });
 
-  test('a service that is unknown or retired is refused in words', async () => {
+  test('a service that is unknown or retired is refused with a message', async () => {
     const before = await tables();
     const retired = db.updateTable('services').where('key', '=', 'marma-session');
     await retired.set({ is_active: false }).execute();

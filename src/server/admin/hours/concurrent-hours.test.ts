@@ -176,7 +176,7 @@ describe('colliding classes that are put into the week at one moment', () => {
     return (await Promise.all(asked)).filter((words) => !words.startsWith('WRONG'));
   }
 
-  it('are let in one after the other, so that one of them stands', async () => {
+  it('run one after the other, so that one of them succeeds', async () => {
     expect(await rush(shop, shop.database.db)).toHaveLength(1);
   });
 

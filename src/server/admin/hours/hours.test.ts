@@ -37,7 +37,7 @@ const hourOf = async (key: string, day: string) => {
 };
 
 describe('hours', () => {
-  test('tells the week from Monday on: times, service, place, frequency, seats', async () => {
+  test('lists the week from Monday: times, service, place, frequency, seats', async () => {
     const words = await said('hours');
     expect(words).toMatch(
       /^Monday\n {2}[\da-f-]{36} {2}10:00 to 10:45 {2}Chair Yoga for Stiff Days \(chair-yoga\), studio, every week, 6 seats\n/,
@@ -74,7 +74,7 @@ describe('hours', () => {
 });
 
 describe('hour add', () => {
-  test('opens every week at once, and tells the dates that clients are offered', async () => {
+  test('opens every week at once, and lists the dates that clients are offered', async () => {
     expect(await starts('private-yoga', '2026-03-08')).toEqual([]);
     const words = await said('hour', 'add', 'service=private-yoga', 'day=sunday', 'start=8:00', 'end=09:45');
     expect(words).toContain(
@@ -89,7 +89,7 @@ describe('hour add', () => {
     expect(await said('hours', 'private-yoga')).not.toContain('Sunday');
   });
 
-  test('a class stands once, with the seats of its service or those that are given', async () => {
+  test('a class is listed once, with the seats of its service or those that are given', async () => {
     const words = await said(
       'hour',
       'add',
@@ -106,7 +106,7 @@ describe('hour add', () => {
     await said('hour', 'end', idIn(words));
   });
 
-  test('tells beforehand from when a later date can be booked, and the closed days of it', async () => {
+  test('says from when a later date can be booked, and which of its days are closed', async () => {
     const words = await said(
       'hour',
       'add',
@@ -264,7 +264,7 @@ describe('hour change and hour end', () => {
     expect(await starts('private-yoga', '2026-03-27')).not.toEqual([]);
   });
 
-  test('hours to come can begin later, or never', async () => {
+  test('future hours can begin later, or never', async () => {
     const id = idIn(await hourOf('marma-session', 'Monday'));
     const words = await said('hour', 'change', id, 'from=2026-03-30');
     expect(words).toContain('from Mar 30, 2026');

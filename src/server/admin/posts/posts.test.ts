@@ -125,7 +125,7 @@ describe('post', () => {
     }
   });
 
-  test('what is removed is gone everywhere, and printed so that it can come back', async () => {
+  test('a removed post is gone everywhere, and is printed so that it can be restored', async () => {
     const before = await blogOf('a-pot-for-two');
     const words = await said('post', 'remove', 'a-pot-for-two');
     expect(words).toMatch(/^Removed: A pot, for two!/);
@@ -282,7 +282,7 @@ describe('Markdown of a post', () => {
     expect(errors[0]).toMatchObject({ line: 2, message: expect.stringMatching(words) as string });
   });
 
-  test('every problem is told with its own line, also of a paragraph over several', () => {
+  test('every problem is reported with its line, also in a paragraph of several lines', () => {
     expect(
       errorsIn('good', 'a <b>', 'more', 'a `c`', '', '- item', '', '  a second paragraph').map((each) =>
         each.slice(0, 6),
@@ -312,7 +312,7 @@ describe('Markdown of a post', () => {
     expect(read(written.trimEnd())).toEqual({ document: { ops }, errors: [] });
   });
 
-  test('any words are read back as they were written by Markdown’s own rules', () => {
+  test('any text is read back as it was written by Markdown’s own rules', () => {
     const text = fc.string({
       unit: fc.constantFrom(...'ab 1.-+*_[](){}<>&;#~|`\\!:=>"'),
       minLength: 1,
@@ -335,7 +335,7 @@ describe('Markdown of a post', () => {
   });
 });
 
-test('S7: each payload in every place of a file is refused, or stands there as inert words', async () => {
+test('S7: each payload in every place of a file is refused, or stays inert text', async () => {
   const { RichText } = (await import(/* @vite-ignore */ `../../../web/ui/${'rich-text.tsx'}`)) as {
     RichText: ComponentType<{ blocks: unknown; look: string }>;
   };

@@ -127,7 +127,7 @@ describe('embedded PostgreSQL on one folder', () => {
     expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('keeps committed rows and comes back by itself when the postmaster is killed', async () => {
+  it('keeps committed rows and restarts when the postmaster is killed', async () => {
     await ask(server.url, 'create table kept (n int); insert into kept values (42)');
     process.kill(postmasterPid(dataDir), 'SIGKILL');
     expect(await askAgain(server.url, 'select n from kept')).toEqual([{ n: 42 }]);
