@@ -3,7 +3,7 @@ import { id, instant, localDate } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
 
 /** What can become of a booking that a change touches. */
-export const BOOKING_CHOICES = ['KEEP', 'RESCHEDULE', 'CANCEL'] as const;
+const BOOKING_CHOICES = ['KEEP', 'RESCHEDULE', 'CANCEL'] as const;
 
 /** One line of a preview: what it is about, and a sentence. */
 const line = z.object({ id: z.string(), text: z.string() });

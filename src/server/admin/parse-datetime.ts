@@ -1,6 +1,6 @@
 import { addDays, isLocalDate } from '#domain/calendar.ts';
 import { type LocalMinutes, parseTime } from '#domain/wall-time.ts';
-import { instantOf, localDateOf, localMinutesOf } from '#domain/zone.ts';
+import { instantOf } from '#domain/zone.ts';
 
 const SPELLING = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2}))?$/;
 
@@ -19,10 +19,6 @@ export function parseDateTime(text: string, zone: string, end = false): Date | n
 /** 'HH:mm', the format that commands take. */
 export const clock24 = (minutes: LocalMinutes): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-
-/** Formats an instant on the practice's clock, in the format of `parseDateTime`. */
-export const formatDateTime = (instant: Date, zone: string): string =>
-  `${localDateOf(instant, zone)}T${clock24(localMinutesOf(instant, zone))}`;
 
 export const invalidDate = (text: string): string => `Cannot read the date ${text}. Write it as 2026-12-24.`;
 

@@ -30,7 +30,7 @@ import {
 
 const { zone } = practice;
 
-export type ServiceEffects = Effects & { service_id: string };
+type ServiceEffects = Effects & { service_id: string };
 type Work = (trx: Db) => Promise<ServiceEffects | Refusal>;
 type IdOf = { id: string };
 

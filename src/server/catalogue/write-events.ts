@@ -3,7 +3,6 @@ import type { staffChangeEvent, StaffEvent } from '#contract/staff-events.schema
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { parseTime } from '#domain/wall-time.ts';
-import { isWebAddress } from '../runtime/web-address.ts';
 import { instantOf, localDateOf } from '#domain/zone.ts';
 import type { z } from 'zod';
 import { type Actor, runAction } from '../agenda/run-action.ts';
@@ -23,6 +22,7 @@ import {
 } from '../events/store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
+import { isWebAddress } from '../runtime/web-address.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import { readCatalogueNow, readPracticeFacts } from '../seats/practice-facts.ts';
 import { readEvent } from './list-events.ts';

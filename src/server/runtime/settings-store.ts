@@ -5,8 +5,7 @@ import type { RefundPolicy } from '#domain/refunds.ts';
 import type { Db } from '../db/pool.ts';
 
 /** When the practice is told of new bookings. */
-export const NOTICE_TIMES = ['AT_ONCE', 'DAILY', 'NEVER'] as const;
-export type NoticeTime = (typeof NOTICE_TIMES)[number];
+type NoticeTime = 'AT_ONCE' | 'DAILY' | 'NEVER';
 
 export type Settings = {
   policies: Policies;
