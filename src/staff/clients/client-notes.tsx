@@ -107,7 +107,7 @@ function Visit({ visit, client, now }: Shown & { visit: VisitFile }) {
           lead={sharedText(shared_reflection, now)}
         >
           <div className="note-body">
-            <RichText topHeading={4} blocks={blocksOf(shared_reflection.body)} />
+            <RichText topHeading={3} blocks={blocksOf(shared_reflection.body)} />
           </div>
         </Card>
       )}
@@ -148,19 +148,27 @@ function Card({
 }
 
 function SessionNote({ visit: { booking_id, note }, client }: Pick<Shown, 'client'> & { visit: VisitFile }) {
-  const isEmpty = note === null || (isEmptyNote(note.body) && !note.signed);
+  if (note === null || (isEmptyNote(note.body) && !note.signed))
+    return (
+      <p className="file-none">
+        No session note yet.
+        <Link className="act" to={notesPath(booking_id)}>
+          Write note
+        </Link>
+      </p>
+    );
   return (
     <Card
       look="is-mine"
       title="For you"
       lead={`Session note. ${nameOf(client)} never sees this.`}
-      mark={!isEmpty && !note?.signed ? 'Not signed' : null}
+      mark={note.signed ? null : 'Not signed'}
       icon={<LockIcon />}
     >
-      {isEmpty ? <p className="file-none">No note yet.</p> : <NoteText note={note} />}
+      <NoteText note={note} topHeading={3} />
       <footer>
         <Link className="act" to={notesPath(booking_id)}>
-          {isEmpty ? 'Write note' : note.signed ? 'Add to it' : 'Go on writing'}
+          {note.signed ? 'Add to it' : 'Go on writing'}
         </Link>
       </footer>
     </Card>
@@ -174,14 +182,14 @@ function Recommendation({ visit, client, now }: Shown & { visit: VisitFile }) {
   const body = published ?? draft;
   return (
     <Card
-      look="is-hers"
+      look="is-theirs"
       title={`For ${nameOf(client)}`}
       lead={recommendationText(recommendation, now)}
       mark={published && draft ? 'Changes not published' : published ? null : 'Not published'}
     >
       {body && !isEmptyNote(body) && (
         <div className="note-body">
-          <RichText topHeading={4} blocks={blocksOf(body)} />
+          <RichText topHeading={3} blocks={blocksOf(body)} />
         </div>
       )}
       {suggestion && <p className="file-suggestion">{suggestionText(suggestion)}</p>}

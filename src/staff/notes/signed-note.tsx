@@ -10,16 +10,16 @@ const signatureText = ({ by, at }: { by: string; at: string }): string =>
   `${by}, ${formatDayOf(at, practice.zone)}, ${formatClock(at, practice.zone)}`;
 
 /** The words of a note, what was added to it, and who signed it. */
-export function NoteText({ note }: { note: SessionNote }) {
+export function NoteText({ note, topHeading = 4 }: { note: SessionNote; topHeading?: 3 | 4 }) {
   return (
     <>
       <div className="note-body">
-        <RichText topHeading={4} blocks={blocksOf(note.body)} />
+        <RichText topHeading={topHeading} blocks={blocksOf(note.body)} />
       </div>
       {note.addenda.map(({ id, body, signed }) => (
         <section key={id} className="note-addendum" aria-label={`Added by ${signatureText(signed)}`}>
           <p className="note-by">Added by {signatureText(signed)}</p>
-          <RichText topHeading={4} blocks={blocksOf(body)} />
+          <RichText topHeading={topHeading} blocks={blocksOf(body)} />
         </section>
       ))}
       {note.signed && (
