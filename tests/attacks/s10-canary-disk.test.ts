@@ -16,7 +16,7 @@ import { dump, found, HEALTH, PERSON } from './support/canaries.ts';
 import { PASSWORD } from './support/people-site.ts';
 import { RealBrowser } from './support/real-browser.ts';
 
-const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED] = HEALTH;
+const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED, SESSION, ADDENDUM, PINNED, DRAFT] = HEALTH;
 const [first_name, last_name, email, pronouns, , route] = PERSON;
 
 // The whole app with everything that it keeps in one folder: database, write-ahead log, the app's log, the provider.
@@ -96,7 +96,7 @@ async function becomeClient(): Promise<string> {
 }
 
 /** The practitioner writes and publishes, as the demo owner of the sandbox. */
-async function publish(booking_id: string): Promise<void> {
+async function publish(user_id: string, booking_id: string): Promise<void> {
   const owner = new RealBrowser();
   const asOwner = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await owner.send(app.baseUrl, method, path, body);
@@ -109,9 +109,17 @@ async function publish(booking_id: string): Promise<void> {
   await asOwner('POST', '/api/staff/sign-in/code', { code: await code() });
   await asOwner('POST', '/api/staff/unlock', { code: await code() });
   const path = `/api/staff/bookings/${booking_id}`;
-  await asOwner('PUT', `${path}/session-note`, { body: `I said: ${ADVICE}.`, version: 0 });
+  const act = (more: object) => ({ action_id: randomUUID(), ...more });
+  await asOwner('PUT', `${path}/session-note`, { body: `I said: ${SESSION}.`, version: 0 });
+  await asOwner('POST', `${path}/session-note/sign`, act({ version: 1 }));
+  await asOwner('POST', `${path}/session-note/addenda`, act({ body: ADDENDUM }));
+  await asOwner('PUT', `/api/staff/clients/${user_id}/pinned-note`, { body: PINNED, version: 0 });
   await asOwner('PUT', `${path}/recommendation`, { draft: `Take ${ADVICE} at three.`, version: 0 });
-  await asOwner('POST', `${path}/recommendation/publish`, { action_id: randomUUID(), version: 1 });
+  await asOwner('POST', `${path}/recommendation/publish`, act({ version: 1 }));
+  await asOwner('PUT', `${path}/recommendation`, { draft: DRAFT, version: 2 });
+  await ask('POST', '/auth/share-notes', { id: booking_id, shared: true });
+  const file = await asOwner('GET', `/api/staff/clients/${user_id}/file`);
+  expect(found(HEALTH, JSON.stringify(file))).toEqual([NOTE, ADVICE, SESSION, ADDENDUM, PINNED, DRAFT]);
 }
 
 async function confide(user_id: string): Promise<void> {
@@ -137,7 +145,7 @@ async function confide(user_id: string): Promise<void> {
   await ask('PATCH', `/auth/update-user-notes?id=${user_id}`, { notes: REFUSED }, 404);
   await ask('POST', '/auth/upload-form', { form_id: REFUSED, responses: { a: REFUSED } }, 404);
 
-  await publish(booking.id);
+  await publish(user_id, booking.id);
 
   const { required_forms } = await ask<OutputOf<typeof getForms>>('GET', '/auth/get-forms');
   expect(required_forms.length).toBeGreaterThan(0);

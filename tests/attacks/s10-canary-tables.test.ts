@@ -15,7 +15,7 @@ import { report } from '../support/profile.ts';
 import { type TestClient, testApp } from '../support/app.ts';
 import { dump, found, HEALTH, PERSON } from './support/canaries.ts';
 
-const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED] = HEALTH;
+const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED, SESSION, ADDENDUM, PINNED, DRAFT] = HEALTH;
 const EMAIL = PERSON[2];
 
 /** Every line of the log, at its most talkative. */
@@ -115,6 +115,23 @@ describe('health data of a client', () => {
     expect((await staff.send('PUT', path, { draft: REFUSED, version: 0 })).status).toBe(409);
     const publication = { action_id: randomUUID(), version: 1 };
     expect((await staff.send('POST', `${path}/publish`, publication)).status).toBe(200);
+    expect((await staff.send('PUT', path, { draft: DRAFT, version: 2 })).status).toBe(200);
+
+    const note = `/api/staff/bookings/${booking.id}/session-note`;
+    const act = (more: object) => ({ action_id: randomUUID(), ...more });
+    expect((await staff.send('PUT', note, { body: SESSION, version: 0 })).status).toBe(200);
+    expect((await staff.send('PUT', note, { body: REFUSED, version: 0 })).status).toBe(409);
+    expect((await staff.send('POST', `${note}/sign`, act({ version: 1 }))).status).toBe(200);
+    expect((await staff.send('PUT', note, { body: REFUSED, version: 1 })).status).toBe(409);
+    expect((await staff.send('POST', `${note}/addenda`, act({ body: ADDENDUM }))).status).toBe(200);
+    const record = `/api/staff/clients/${client.user_id}`;
+    expect((await staff.send('PUT', `${record}/pinned-note`, { body: PINNED, version: 0 })).status).toBe(200);
+    expect((await client.send('POST', '/auth/share-notes', { id: booking.id, shared: true })).status).toBe(
+      200,
+    );
+    const file = (await staff.get(`${record}/file`)).text;
+    expect(found(HEALTH, file)).toEqual([NOTE, ADVICE, SESSION, ADDENDUM, PINNED, DRAFT]);
+    expect((await staff.get(`${record}/export`)).status).toBe(200);
 
     const { required_forms } = (await client.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;
     for (const { form, booking_id } of required_forms) {

@@ -288,6 +288,11 @@ test('the page of a client: visits, forms, rhythm, balance and money, by keyboar
 
   const overview = client.getByRole('tab', { name: 'Overview' });
   await overview.focus();
+  // The arrows pass health data without being asked for a code.
+  await page.keyboard.press('ArrowRight');
+  await expect(client.getByRole('tab', { name: 'Notes' })).toBeFocused();
+  await expect(client.getByText('Health notes are locked.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('End');
   await expect(client.getByRole('tab', { name: 'Money' })).toBeFocused();
   await expect(page).toHaveURL(/tab=money/);

@@ -20,7 +20,8 @@ export function Tabs<V extends string>({
   label: string;
   tabs: readonly Tab<V>[];
   value: V;
-  onChange: (value: V) => void;
+  /** `byArrow`: the tab was only passed with a key, so that it must not ask for anything. */
+  onChange: (value: V, byArrow: boolean) => void;
 }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -35,7 +36,7 @@ export function Tabs<V extends string>({
     }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    onChange(tabs[next]!.value);
+    onChange(tabs[next]!.value, true);
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   };
 
@@ -51,7 +52,7 @@ export function Tabs<V extends string>({
             aria-selected={tab.value === value}
             aria-controls={`${id}-${tab.value}-content`}
             tabIndex={tab.value === value ? 0 : -1}
-            onClick={() => onChange(tab.value)}
+            onClick={() => onChange(tab.value, false)}
             onKeyDown={onKeyDown}
           >
             {tab.label}

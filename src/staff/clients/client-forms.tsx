@@ -15,7 +15,15 @@ import './client-notes.css';
 const { zone } = practice;
 
 /** What the client handed in, each beside what it was before. Reading it unlocks health data; that it is there does not. */
-export function ClientForms({ page: { submissions }, now }: { page: ClientPage; now: Date | null }) {
+export function ClientForms({
+  page: { submissions },
+  now,
+  isQuiet,
+}: {
+  page: ClientPage;
+  now: Date | null;
+  isQuiet: boolean;
+}) {
   const [address] = useSearchParams();
   const shown = submissions.find(({ id }) => id === address.get('form')) ?? submissions[0];
   if (!shown) return <EmptyState art={<FallenLeafArt />}>No form has been filled in yet.</EmptyState>;
@@ -30,6 +38,7 @@ export function ClientForms({ page: { submissions }, now }: { page: ClientPage; 
         <HealthData
           key={shown.id}
           query={submissionQuery(shown.id)}
+          isQuiet={isQuiet}
           skeleton={
             <SkeletonGroup label="Loading the answers">
               <Skeleton className="h-5 w-2/3" />

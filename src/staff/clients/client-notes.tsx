@@ -28,9 +28,9 @@ const { zone } = practice;
 type Shown = { client: Pick<Client, 'id' | 'name' | 'first_name'>; now: Date | null };
 
 /** What was written about each visit, the latest first, with what is pinned and new beside it. Unlocks health data. */
-export function ClientNotes({ client, now }: Shown) {
+export function ClientNotes({ client, now, isQuiet }: Shown & { isQuiet: boolean }) {
   return (
-    <HealthData query={clientFileQuery(client.id, null)} skeleton={<FileSkeleton />}>
+    <HealthData query={clientFileQuery(client.id, null)} isQuiet={isQuiet} skeleton={<FileSkeleton />}>
       {(file) => (
         <div className="client-columns client-file">
           <aside className="client-aside-notes" aria-label="Important, and since last time">

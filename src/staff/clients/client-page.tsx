@@ -97,8 +97,11 @@ function Loaded({ page, record }: { page: Page; record: Page['client'] }) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [result, setResult] = useState<string | null>(null);
   const tab = TABS.find((name) => name === address.get('tab')) ?? 'overview';
-  const show = (next: TabName) =>
+  const [isQuiet, setIsQuiet] = useState(false);
+  const show = (next: TabName, byArrow = false) => {
+    setIsQuiet(byArrow);
     setAddress(next === 'overview' ? {} : { tab: next }, { replace: true, flushSync: true });
+  };
   const about = now && messageVisit(page.visits, now);
   const open = (next: Sheet) => {
     setResult(null);
@@ -133,13 +136,13 @@ function Loaded({ page, record }: { page: Page; record: Page['client'] }) {
             value: 'notes',
             label: 'Notes',
             mark: isUnsigned(page) ? 'one not signed' : undefined,
-            content: <ClientNotes client={client} now={now} />,
+            content: <ClientNotes client={client} now={now} isQuiet={isQuiet} />,
           },
           {
             value: 'forms',
             label: 'Forms',
             mark: client.chips.some(({ kind }) => kind === 'NEW_ANSWERS') ? 'new answers' : undefined,
-            content: <ClientForms page={page} now={now} />,
+            content: <ClientForms page={page} now={now} isQuiet={isQuiet} />,
           },
           { value: 'money', label: 'Money', content: <ClientMoney page={page} now={now} /> },
         ]}

@@ -12,6 +12,8 @@ import { EmptyState, FailedState } from '#web/ui/states.tsx';
 type HealthDataProps<Answer> = {
   /** Its key begins with HEALTH. It is not polled: every read keeps the session unlocked and is recorded. */
   query: UseQueryOptions<Answer, Error, Answer, readonly [typeof HEALTH, ...QueryKey]>;
+  /** True: it is locked until the member presses Unlock; nothing asks by itself. */
+  isQuiet?: boolean;
   /** While it loads. */
   skeleton: ReactNode;
   children: (answer: Answer) => ReactNode;
@@ -21,7 +23,7 @@ type HealthDataProps<Answer> = {
 export function HealthData<Answer>(props: HealthDataProps<Answer>) {
   const isUnlocked = useIsUnlocked();
   const [wasUnlocked, setWasUnlocked] = useState(isUnlocked);
-  const [asks, setAsks] = useState(true);
+  const [asks, setAsks] = useState(!props.isQuiet);
   if (wasUnlocked !== isUnlocked) {
     setWasUnlocked(isUnlocked);
     // Nobody is asked for a code just because time has passed.

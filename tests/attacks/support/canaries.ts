@@ -2,7 +2,18 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
 /** Words that occur nowhere else: a hit is the canary client's data (goals.md S10). */
-export const HEALTH = ['zorvaknote', 'zorvakfirst', 'zorvakadvice', 'zorvakanswer', 'zorvakrefused'] as const;
+export const HEALTH = [
+  'zorvaknote',
+  'zorvakfirst',
+  'zorvakadvice',
+  'zorvakanswer',
+  'zorvakrefused',
+  // What the practitioner writes and the client never sees.
+  'zorvaksession',
+  'zorvakaddendum',
+  'zorvakpinned',
+  'zorvakdraft',
+] as const;
 /** First and last name, e-mail, pronouns, phone, street. */
 export const PERSON = [
   'Zorvakina',
