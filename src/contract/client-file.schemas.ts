@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
 import { SERVICE_TYPES } from '#domain/services.ts';
 import { delta } from './bookings.schemas.ts';
-import { pinnedNote, recommendation, sessionNote } from './notes.schemas.ts';
+import { pinnedNote, recommendation, sessionNote, sinceLastTime, visitFacts } from './notes.schemas.ts';
 import { id, instant, type CallSchemas } from './schemas.ts';
 
 // The health data of one client, as the practitioner reads it (rules.md §9). Clients never see it in this form.
 
-const visit = z.object({ booking_id: id, service_name: z.string(), start_time: instant });
-
-const visitFile = visit.extend({
+const visitFile = visitFacts.extend({
   service_type: z.enum(SERVICE_TYPES),
   end_time: instant,
   status: z.enum(BOOKING_STATUSES),
@@ -20,33 +18,6 @@ const visitFile = visit.extend({
   shared_reflection: z.object({ body: delta, written_at: instant.nullable(), shared_at: instant }).nullable(),
 });
 export type VisitFile = z.infer<typeof visitFile>;
-
-const difference = z.object({
-  label: z.string(),
-  kind: z.enum(['CHANGED', 'NEW', 'GONE']),
-  /** Shortened; null where there is none. */
-  before: z.string().nullable(),
-  now: z.string().nullable(),
-});
-
-const sinceLastTime = z.object({
-  last_visit: visit,
-  /** The newest answers to each form since that visit. */
-  forms: z.array(
-    z.object({
-      submission_id: id,
-      name: z.string(),
-      submitted_at: instant,
-      /** True: there is nothing to compare with. */
-      is_first: z.boolean(),
-      differences: z.array(difference),
-    }),
-  ),
-  missed: z.array(visit.extend({ status: z.enum(['NO_SHOW', 'CANCELLED']) })),
-  /** ADDENDUM: added to a signed note. REFLECTION: written by the client, and shared. */
-  notes: z.array(visit.extend({ kind: z.enum(['ADDENDUM', 'REFLECTION']), at: instant })),
-});
-export type SinceLastTime = z.infer<typeof sinceLastTime>;
 
 export const staffClientFile = {
   params: z.object({ id }),

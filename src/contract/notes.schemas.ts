@@ -77,6 +77,35 @@ export type RecommendationDetails = {
   recommendation: RecommendationFacts & { text: Recommendation['draft'] };
 };
 
+export const visitFacts = z.object({ booking_id: id, service_name: z.string(), start_time: instant });
+
+const difference = z.object({
+  label: z.string(),
+  kind: z.enum(['CHANGED', 'NEW', 'GONE']),
+  /** Shortened; null where there is none. */
+  before: z.string().nullable(),
+  now: z.string().nullable(),
+});
+
+export const sinceLastTime = z.object({
+  last_visit: visitFacts,
+  /** The newest answers to each form since that visit. */
+  forms: z.array(
+    z.object({
+      submission_id: id,
+      name: z.string(),
+      submitted_at: instant,
+      /** True: there is nothing to compare with. */
+      is_first: z.boolean(),
+      differences: z.array(difference),
+    }),
+  ),
+  missed: z.array(visitFacts.extend({ status: z.enum(['NO_SHOW', 'CANCELLED']) })),
+  /** ADDENDUM: added to a signed note. REFLECTION: written by the client, and shared. */
+  notes: z.array(visitFacts.extend({ kind: z.enum(['ADDENDUM', 'REFLECTION']), at: instant })),
+});
+export type SinceLastTime = z.infer<typeof sinceLastTime>;
+
 /** The `details` of NOTE_CHANGED and NOTE_SIGNED: the note as it is now; null: there is none. */
 export type SessionNoteDetails = { note: SessionNote | null };
 /** The `details` of NOTE_CHANGED of a pinned note. */
@@ -106,6 +135,8 @@ export const staffSessionNote = {
     last_note: sessionNote
       .extend({ booking_id: id, service_name: z.string(), start_time: instant })
       .nullable(),
+    /** Until the end of this visit; null: it is the first. */
+    since_last_time: sinceLastTime.nullable(),
     /** 'Important': what is pinned to the client. */
     pinned_note: pinnedNote.nullable(),
     /** Seals what is typed on the device, as the key of an unlock does. */

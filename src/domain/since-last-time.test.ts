@@ -12,13 +12,13 @@ const form = (id: string, form_id: string, submitted_at: Date) => ({ id, form_id
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 test('nothing can be said before the first visit', () => {
-  expect(sinceLastTime([], [], [], at(20))).toBeNull();
-  expect(sinceLastTime([visit('a', 3, 'NO_SHOW'), visit('b', 20)], [], [], at(20))).toBeNull();
+  expect(sinceLastTime([], [], [], at(20), at(20))).toBeNull();
+  expect(sinceLastTime([visit('a', 3, 'NO_SHOW'), visit('b', 20)], [], [], at(20), at(20))).toBeNull();
 });
 
 test('the last visit is the latest that took place before the moment', () => {
   const visits = [visit('today', 20), visit('b', 10), visit('a', 3), visit('missed', 12, 'NO_SHOW')];
-  const found = sinceLastTime(visits, [], [], at(20, 0))!;
+  const found = sinceLastTime(visits, [], [], at(20, 0), at(20))!;
   expect(found.last_visit.id).toBe('b');
   expect(ids(found.missed)).toEqual(['missed']);
 });
@@ -32,7 +32,7 @@ test('a form counts once, with its newest answers, and only if they came after t
     form('again', 'intake', at(15)),
     form('other', 'movement', at(12)),
   ];
-  expect(ids(sinceLastTime([visit('a', 10)], submissions, [], at(20))!.submissions)).toEqual([
+  expect(ids(sinceLastTime([visit('a', 10)], submissions, [], at(20), at(20))!.submissions)).toEqual([
     'again',
     'other',
   ]);
@@ -46,7 +46,7 @@ test('visits that were given up in between are listed in order, those before are
     visit('b', 12, 'NO_SHOW'),
     visit('to come', 25, 'CANCELLED'),
   ];
-  expect(ids(sinceLastTime(visits, [], [], at(20))!.missed)).toEqual(['b', 'c']);
+  expect(ids(sinceLastTime(visits, [], [], at(20), at(20))!.missed)).toEqual(['b', 'c']);
 });
 
 test('notes are those of after the visit, newest first', () => {
@@ -54,9 +54,9 @@ test('notes are those of after the visit, newest first', () => {
     { booking_id: 'a', at: at(10, 11) },
     { booking_id: 'a', at: at(11) },
     { booking_id: 'z', at: at(13) },
+    { booking_id: 'later', at: at(21) },
   ];
-  expect(sinceLastTime([visit('a', 10)], [], notes, at(20))!.notes.map((note) => note.booking_id)).toEqual([
-    'z',
-    'a',
-  ]);
+  expect(
+    sinceLastTime([visit('a', 10)], [], notes, at(20), at(20))!.notes.map((note) => note.booking_id),
+  ).toEqual(['z', 'a']);
 });

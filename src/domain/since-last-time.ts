@@ -16,14 +16,15 @@ export type SinceLastTime<V extends Visit, S extends Submission, N extends Note>
 };
 
 /**
- * Picks what is new since the last visit that took place before a moment; null if there is none. What came in during that
- * visit belongs to it.
+ * Picks what is new since the last visit that took place before a moment, until another one; null if there is none. What
+ * came in during that visit belongs to it.
  */
 export function sinceLastTime<V extends Visit, S extends Submission, N extends Note>(
   visits: readonly V[],
   submissions: readonly S[],
   notes: readonly N[],
   before: Date,
+  until: Date,
 ): SinceLastTime<V, S, N> | null {
   const earlier = visits
     .filter(({ start_time }) => start_time < before)
@@ -31,11 +32,11 @@ export function sinceLastTime<V extends Visit, S extends Submission, N extends N
   const last_visit = earlier.findLast(({ status }) => status === 'CONFIRMED' || status === 'COMPLETED');
   if (!last_visit) return null;
   const since = last_visit.end_time;
+  const isNew = (at: Date) => at > since && at <= until;
   const newest = new Map<string, S>();
   for (const submission of submissions) {
     const known = newest.get(submission.form_id);
-    if (submission.submitted_at <= since || (known && known.submitted_at >= submission.submitted_at))
-      continue;
+    if (!isNew(submission.submitted_at) || (known && known.submitted_at >= submission.submitted_at)) continue;
     newest.set(submission.form_id, submission);
   }
   return {
@@ -44,6 +45,6 @@ export function sinceLastTime<V extends Visit, S extends Submission, N extends N
     missed: earlier.filter(
       ({ status, start_time }) => (status === 'NO_SHOW' || status === 'CANCELLED') && start_time >= since,
     ),
-    notes: notes.filter(({ at }) => at > since).toSorted((a, b) => b.at.getTime() - a.at.getTime()),
+    notes: notes.filter(({ at }) => isNew(at)).toSorted((a, b) => b.at.getTime() - a.at.getTime()),
   };
 }

@@ -55,7 +55,9 @@ async function* pieces(deps: Deps, { user_id, after, reader }: FilePage, now: Da
   const isFirst = after === undefined;
   const pinned = isFirst ? await selectPinnedNote(db, user_id) : undefined;
   const today = startOfDay(localDateOf(now, practice.zone), practice.zone);
-  const since = isFirst ? await readSinceLastTime(deps, { user_id, before: today, reader }, now) : null;
+  const since = isFirst
+    ? await readSinceLastTime(deps, { user_id, before: today, until: now, reader }, now)
+    : null;
   const read = { actor: `staff:${reader.staff_id}`, user_id, session_id: reader.session_id };
   if (pinned) await auditAll(db, [{ ...read, action: 'pinned-note.read', object_id: user_id }], now);
   yield* piecesOf([

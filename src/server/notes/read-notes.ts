@@ -11,6 +11,7 @@ import type { Keyring } from '../runtime/keyring.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { noteJson, type Part, pinnedJson, recommendationJson } from './note-json.ts';
 import { selectRecommendation } from './recommendation-store.ts';
+import { readSinceLastTime } from './since-last-time.ts';
 import * as store from './store.ts';
 
 type ReadNotes = {
@@ -100,6 +101,8 @@ export async function readNotesOfVisit(
     service_name: last.service_name,
     start_time: last.start_time.toISOString(),
   };
+  const { start_time: before, end_time: until } = visit;
+  const since = await readSinceLastTime({ db, keyring }, { user_id, before, until, reader }, now);
   return piecesOf([
     `{"visit":${JSON.stringify(facts)},"draft_key":${JSON.stringify(draft_key)},"note":`,
     ...noteOf(visit.id, {}),
@@ -107,7 +110,7 @@ export async function readNotesOfVisit(
     ...recommendationJson(key, recommendation, suggestion),
     ',"last_note":',
     ...(last ? noteOf(last.id, of_last!) : ['null']),
-    ',"pinned_note":',
+    `,"since_last_time":${JSON.stringify(since)},"pinned_note":`,
     ...pinnedJson(key, user_id, pinned),
     '}',
   ]);

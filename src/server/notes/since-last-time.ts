@@ -1,4 +1,4 @@
-import type { SinceLastTime } from '#contract/client-file.schemas.ts';
+import type { SinceLastTime } from '#contract/notes.schemas.ts';
 import type { Submission } from '#contract/submissions.schemas.ts';
 import { sinceLastTime } from '#domain/since-last-time.ts';
 import type { Db } from '../db/pool.ts';
@@ -17,7 +17,7 @@ const LONGEST_TEXT = 280;
 /** Reads what has happened since a client's last visit before a moment; null if there is none. Read answers are audited. */
 export async function readSinceLastTime(
   { db, keyring }: { db: Db; keyring: Keyring },
-  { user_id, before, reader }: { user_id: string; before: Date; reader: Reader },
+  { user_id, before, until, reader }: { user_id: string; before: Date; until: Date; reader: Reader },
   now: Date,
 ): Promise<SinceLastTime | null> {
   const visits = await selectVisitFacts(db, user_id);
@@ -26,6 +26,7 @@ export async function readSinceLastTime(
     await selectSubmissionFacts(db, user_id),
     await selectWrittenFacts(db, user_id),
     before,
+    until,
   );
   if (!found) return null;
   const forms: SinceLastTime['forms'] = [];

@@ -4,7 +4,8 @@ import type { ClientPage } from '#contract/clients.schemas.ts';
 import { formatCents } from '#domain/money.ts';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { moneyEntries, owedVisits } from '#staff/clients/client-money-entries.ts';
-import { balanceText, dateText } from '#staff/clients/client-texts.ts';
+import { balanceText } from '#staff/clients/client-texts.ts';
+import { dateText } from '#staff/parts/date-text.ts';
 
 /**
  * Payments and refunds, and what is left to pay. Amounts that the client chose are hidden; each is shown in its booking,

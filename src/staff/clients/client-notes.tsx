@@ -7,9 +7,9 @@ import { formatClockRange } from '#domain/date-formats.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { blocksOf } from '#domain/rich-text.ts';
 import { clientFileQuery } from '#staff/client/client-queries.ts';
-import { dateText } from '#staff/clients/client-texts.ts';
+import { dateText } from '#staff/parts/date-text.ts';
 import { recommendationText, suggestionText } from '#staff/clients/file-texts.ts';
-import { SinceLastTimeBox } from '#staff/clients/since-last-time.tsx';
+import { SinceLastTimeBox } from '#staff/notes/since-last-time.tsx';
 import { PinnedNoteBox } from '#staff/notes/pinned-note.tsx';
 import { NoteText } from '#staff/notes/signed-note.tsx';
 import { bookingPath, notesPath, statusLabel } from '#staff/parts/session-texts.ts';
@@ -38,7 +38,7 @@ export function ClientNotes({ client, now, isQuiet }: Shown & { isQuiet: boolean
               visit={{ client: { ...client, first_name: client.first_name || client.name } }}
               pinned_note={file.pinned_note}
             />
-            <SinceLastTimeBox since={file.since_last_time} now={now} />
+            <SinceLastTimeBox since={file.since_last_time} client_id={client.id} now={now} />
             <p className="client-hint">Reading is recorded in the audit log.</p>
           </aside>
           <div className="client-main">

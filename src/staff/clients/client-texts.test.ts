@@ -4,7 +4,6 @@ import { moneyEntries } from './client-money-entries.ts';
 import { readListState, shownSort, writeListState } from './client-list-state.ts';
 import {
   balanceText,
-  dateText,
   loginText,
   messageVisit,
   pastVisits,
@@ -12,6 +11,7 @@ import {
   visitsText,
   visitsToCome,
 } from './client-texts.ts';
+import { dateText } from '#staff/parts/date-text.ts';
 
 const client = {
   has_login: false,

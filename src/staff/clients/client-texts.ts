@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { Client, ClientPage } from '#contract/clients.schemas.ts';
 import { yearMonthOf } from '#domain/calendar.ts';
-import { formatDay, formatDayMonth, formatMonthTitle } from '#domain/date-formats.ts';
+import { formatDayMonth, formatMonthTitle } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { localDateOf } from '#domain/zone.ts';
 
@@ -19,16 +19,6 @@ export function loginText({ has_login, invited_at, email, phone }: Client): stri
 /** '11 visits' */
 export const visitsText = (visits: number): string =>
   visits === 0 ? 'No visits yet' : visits === 1 ? '1 visit' : `${visits} visits`;
-
-/** 'Tue 8 Dec', in another year '8 Dec 2025' */
-export function dateText(at: string, now: Date | null): string {
-  const date = localDateOf(at, zone);
-  const today = now === null ? null : localDateOf(now, zone);
-  if (today === date) return 'Today';
-  return today !== null && date.slice(0, 4) !== today.slice(0, 4)
-    ? `${formatDayMonth(date)} ${date.slice(0, 4)}`
-    : formatDay(date);
-}
 
 /** '14 visits since May 2025, 0 missed' */
 export function rhythmText({ visits, missed, since }: ClientPage['rhythm']): string {

@@ -38,10 +38,10 @@ test('a suggestion says what became of it', () => {
     state: 'OPEN',
   } as const;
   expect(suggestionText(suggestion)).toBe(
-    'Suggested: Marma Session around 22 Dec, 3 times, every 2 weeks. 1 of 3 booked.',
+    'Suggested: Marma Session, 3 times, every 2 weeks, around 22 Dec. 1 of 3 booked.',
   );
   expect(suggestionText({ ...suggestion, times: 1, booked: 0, state: 'DECLINED' })).toBe(
-    'Suggested: Marma Session around 22 Dec. Declined.',
+    'Suggested: Marma Session, around 22 Dec. Declined.',
   );
 });
 

@@ -1,7 +1,7 @@
 import type { PublishedSuggestion, RecommendationFacts } from '#contract/notes.schemas.ts';
 import { formatDayMonth } from '#domain/date-formats.ts';
-import { formatSeries } from '#domain/suggestions.ts';
-import { dateText } from '#staff/clients/client-texts.ts';
+import { suggestedText } from '#staff/notes/suggestion-texts.ts';
+import { dateText } from '#staff/parts/date-text.ts';
 
 /** 'Published Fri 13 Nov. Updated Fri 20 Nov.' */
 export function recommendationText(
@@ -25,17 +25,16 @@ const STATES: Record<PublishedSuggestion['state'], string> = {
   EXPIRED: 'Expired',
 };
 
-/** 'Suggested: Marma Session around 22 Dec, 3 times, every 2 weeks. 1 of 3 booked.' */
+/** 'Suggested: Marma Session, 3 times, every 2 weeks, around 22 Dec. 1 of 3 booked.' */
 export function suggestionText({
   service_name,
   around,
-  times,
-  every_weeks,
   booked,
   state,
+  ...plan
 }: PublishedSuggestion): string {
-  const series = formatSeries({ times, every_weeks });
-  const what = `Suggested: ${service_name} around ${formatDayMonth(around)}${series && `, ${series}`}.`;
+  const { times } = plan;
+  const what = `Suggested: ${suggestedText(service_name, plan)}, around ${formatDayMonth(around)}.`;
   const how = booked > 0 && booked < times ? `${booked} of ${times} booked.` : `${STATES[state]}.`;
   return `${what} ${how}`;
 }

@@ -11,10 +11,12 @@ import { PinnedNoteBox } from '#staff/notes/pinned-note.tsx';
 import { RecommendationCard, recommendationDraft } from '#staff/notes/recommendation-card.tsx';
 import { SessionNoteCard } from '#staff/notes/session-note-card.tsx';
 import { NoteText } from '#staff/notes/signed-note.tsx';
+import { SinceLastTimeBox } from '#staff/notes/since-last-time.tsx';
 import { usePrivate } from '#staff/parts/privacy.ts';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 import './notes.css';
 
 const { zone } = practice;
@@ -63,6 +65,7 @@ type NotesProps = { notes: NotesOfVisit; typed: TypedHere; drafts: DeviceDrafts 
 
 function Notes({ notes, typed, drafts }: NotesProps) {
   const { note, recommendation, last_note, pinned_note } = notes;
+  const now = useNow();
   const visit = usePrivate(notes.visit);
   const queries = useQueryClient();
   const [shown, setShown] = useState<'mine' | 'theirs'>('mine');
@@ -106,6 +109,7 @@ function Notes({ notes, typed, drafts }: NotesProps) {
       </div>
       <div className="notes-side">
         <PinnedNoteBox visit={visit} pinned_note={pinned_note} />
+        <SinceLastTimeBox since={notes.since_last_time} client_id={visit.client.id} now={now} />
         {last_note && (
           <section className="staff-box note-side" aria-labelledby="last-note">
             <header>

@@ -392,7 +392,7 @@ export const COSTS: readonly CostRow[] = [
   row('GET /api/staff/clients/:id/erasure'),
   row('POST /api/staff/clients/:id/erase'),
   row('GET /api/staff/bookings/:id/session-note', {
-    client: { rows: 3 }, // the audit of both notes and of the recommendation
+    client: { rows: 9 }, // the audit of both notes, of the recommendation, and of the answers that are compared
     worst: ({ heavy_notes }) => ({
       'the largest notes and recommendations, with what is pinned': () => ({
         method: 'GET',

@@ -1,26 +1,35 @@
 import { Link } from 'react-router';
-import type { SinceLastTime } from '#contract/client-file.schemas.ts';
-import { dateText } from '#staff/clients/client-texts.ts';
+import type { SinceLastTime } from '#contract/notes.schemas.ts';
+import { dateText } from '#staff/parts/date-text.ts';
+import { clientPath } from '#staff/parts/session-texts.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
-/** What is new since the last visit before today: changed answers, visits that were given up, and what was added. */
-export function SinceLastTimeBox({ since, now }: { since: SinceLastTime | null; now: Date | null }) {
+/** What is new since the last visit: changed answers, visits that were given up, and what was added. */
+export function SinceLastTimeBox({
+  since,
+  client_id,
+  now,
+}: {
+  since: SinceLastTime | null;
+  client_id: string;
+  now: Date | null;
+}) {
   const isNothing =
     since !== null && since.forms.length === 0 && since.missed.length === 0 && since.notes.length === 0;
   return (
     <section className="staff-box note-side since" aria-labelledby="since-last-time">
       <header>
-        <h3 id="since-last-time">Since last time</h3>
+        <h2 id="since-last-time">Since last time</h2>
         {since && (
           <p>
             {since.last_visit.service_name}, {dateText(since.last_visit.start_time, now)}
           </p>
         )}
       </header>
-      {since === null && <p className="text-muted">There was no visit before today.</p>}
+      {since === null && <p className="text-muted">There was no visit before.</p>}
       {isNothing && <p className="text-muted">Nothing new.</p>}
       {since?.forms.map((form) => (
-        <Form key={form.submission_id} form={form} now={now} />
+        <Form key={form.submission_id} form={form} client_id={client_id} now={now} />
       ))}
       {since && since.missed.length + since.notes.length > 0 && (
         <ul className="since-list">
@@ -41,11 +50,19 @@ export function SinceLastTimeBox({ since, now }: { since: SinceLastTime | null; 
   );
 }
 
-function Form({ form, now }: { form: SinceLastTime['forms'][number]; now: Date | null }) {
+function Form({
+  form,
+  client_id,
+  now,
+}: {
+  form: SinceLastTime['forms'][number];
+  client_id: string;
+  now: Date | null;
+}) {
   const { submission_id, name, submitted_at, is_first, differences } = form;
   return (
     <div className="since-form">
-      <h4>{name}</h4>
+      <h3>{name}</h3>
       <p className="text-muted">
         Filled in {dateText(submitted_at, now)}
         {is_first ? ', for the first time.' : differences.length === 0 ? '. Nothing has changed.' : '.'}
@@ -71,7 +88,7 @@ function Form({ form, now }: { form: SinceLastTime['forms'][number]; now: Date |
           ))}
         </ul>
       )}
-      <Link className="act" to={`?tab=forms&form=${submission_id}`} replace>
+      <Link className="act" to={`${clientPath(client_id)}?tab=forms&form=${submission_id}`}>
         All answers<VisuallyHidden> to {name}</VisuallyHidden>
       </Link>
     </div>
