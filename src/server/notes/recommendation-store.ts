@@ -55,6 +55,7 @@ export async function selectSuggestedService(db: Db, id: string) {
     .select(['id', 'service_location_type'])
     .where('id', '=', id)
     .where('is_active', '=', true)
+    .where('bookable_online', '=', true)
     .where('format', '<>', 'PRODUCT')
     .executeTakeFirst();
 }
