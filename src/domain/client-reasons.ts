@@ -69,7 +69,7 @@ export function publicTextAt(closures: readonly Closure[], start: Date, end: Dat
 
 /** What clients read about a day that is closed. */
 export function publicTextOn(closures: readonly Closure[], date: LocalDate, zone: string): string | null {
-  if (closures.length === 0) return null;
+  if (!closures.some((closure) => closure.public_text)) return null;
   const next = dateOfDayNumber(dayNumberOf(date) + 1);
   return publicTextAt(closures, startOfDay(date, zone), startOfDay(next, zone));
 }
@@ -184,5 +184,8 @@ function hoursOf(facts: SlotFacts): Pick<ExplainedDate, 'weekdays' | 'extra_date
   const isExtra = (rule: Rule) => rule.start_date === rule.end_date;
   const weekdays = rules.filter((rule) => !isExtra(rule)).map((rule) => rule.day_of_week);
   const extra = rules.filter(isExtra).map((rule) => rule.start_date);
-  return { weekdays: [...new Set(weekdays)].sort((one, other) => one - other), extra_dates: [...new Set(extra)].sort() };
+  return {
+    weekdays: [...new Set(weekdays)].sort((one, other) => one - other),
+    extra_dates: [...new Set(extra)].sort(),
+  };
 }

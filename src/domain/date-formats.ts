@@ -88,6 +88,11 @@ export function formatLongDate(date: LocalDate): string {
   return onDate(date, (year, month, day) => `${WEEKDAYS[dayOfWeek(date)]}, ${month} ${day}, ${year}`);
 }
 
+/** 'EEEE, MMMM d' of a calendar date, where the year is clear: Monday, January 5. */
+export function formatLongDay(date: LocalDate): string {
+  return onDate(date, (_, month, day) => `${WEEKDAYS[dayOfWeek(date)]}, ${month} ${day}`);
+}
+
 /** 'EEE, MMM d' of a calendar date, where the year is clear: Mon, Jan 5. */
 export function formatShortDay(date: LocalDate): string {
   return onDate(date, (_, month, day) => `${short(WEEKDAYS[dayOfWeek(date)]!)}, ${short(month)} ${day}`);

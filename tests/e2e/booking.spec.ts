@@ -152,6 +152,38 @@ test('days and slots: both refusals by keyboard, the states of a slot, a failed 
     .click();
   await expect(page).toHaveURL('/cart');
   await expect(page.getByText(day, { exact: true })).toBeVisible();
+
+  // By keyboard: a day without times says why and lists the nearest ones, which can be booked there.
+  await open(page, '/wellness-services');
+  dialog = await openAvailability(page, 'Private Yoga');
+  await dialog
+    .getByRole('button', { name: /It is not offered on this day\.$/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('status').first()).toContainText('It is on Thursdays and Fridays.');
+  const nearest = dialog.getByRole('list', { name: 'The three nearest times' });
+  await expect(nearest.getByRole('listitem')).toHaveCount(3);
+  const near = nearest.getByRole('button', { name: /^Book Slot (Thursday|Friday), / }).first();
+  const name = (await near.textContent())!.replace('Book Slot', 'Slot In Cart');
+  await tabTo(page, near);
+  await page.keyboard.press('Enter');
+  await expect(nearest.getByRole('button', { name })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Cart, 2 items', includeHidden: true }).first()).toBeAttached();
+  await expectAccessible(page);
+
+  // Each time of a day that cannot be booked has its reason and the nearest times.
+  await openDays(dialog).first().click();
+  await tabTo(page, dialog.locator('summary'));
+  await page.keyboard.press('Enter');
+  const why = dialog.getByRole('button', { name: /^Nearest times to 9:30 AM - 10:30 AM$/ });
+  await expect(dialog.getByRole('listitem').filter({ has: why })).toContainText(
+    /Taken\.|Too close to another session\./,
+  );
+  await tabTo(page, why);
+  await page.keyboard.press('Enter');
+  await expect(nearest.getByRole('listitem')).toHaveCount(3);
+  await expectAccessible(page);
 });
 
 test('two people want one slot: the second one learns so, and only that item leaves the cart', async ({

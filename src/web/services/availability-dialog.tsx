@@ -1,10 +1,11 @@
 import type { LocationType } from '#domain/services.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { Service } from '#contract/services.schemas.ts';
+import type { Service, Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { CartTimes } from '#web/services/cart-times.tsx';
+import { NearestOfDay } from '#web/services/nearest-times.tsx';
 import { availabilityQuery } from '#web/slots/slot-queries.ts';
 import { SlotPicker } from '#web/slots/slot-picker.tsx';
 import { cartItemOf } from '#web/client/cart-item.ts';
@@ -29,6 +30,7 @@ export type AvailabilityDialogProps = {
 export function AvailabilityDialog({ service, place, placeName, day, onClose }: AvailabilityDialogProps) {
   const query = useQuery(availabilityQuery(service.id, place));
   const icon = 'icon icon-sm';
+  const onBook = (slot: Slot, date: LocalDate) => addToCart(cartItemOf(service, slot, date, placeName));
   return (
     <Dialog
       open
@@ -68,13 +70,9 @@ export function AvailabilityDialog({ service, place, placeName, day, onClose }: 
           availability={query.data}
           day={day}
           times={(shown) => (
-            <CartTimes
-              {...shown}
-              service={service}
-              schedule_ids={query.data.schedule_ids}
-              onBook={(slot) => addToCart(cartItemOf(service, slot, shown.date, placeName))}
-            />
+            <CartTimes {...shown} {...{ service, place, onBook }} schedule_ids={query.data.schedule_ids} />
           )}
+          withoutTimes={(shown) => <NearestOfDay {...shown} {...{ service, place, onBook }} />}
         />
       )}
     </Dialog>

@@ -104,6 +104,15 @@ describe('the days of the calendar', () => {
     expect(dayFactsOf(availability, '2026-05-08').label).toBe(
       'No available slots for this date. Every time of this day is taken.',
     );
+    const closed = {
+      date: '2026-05-08',
+      open_slots: 0,
+      reason: 'CLOSED',
+      public_text: 'Closed until Sun, May 10',
+    } as const;
+    expect(dayFactsOf({ ...availability, days: [closed] }, '2026-05-08').label).toBe(
+      'No available slots for this date. Closed until Sun, May 10.',
+    );
     expect(dayStateOf(availability, '2026-05-09')).toEqual({ kind: 'none', why: null });
   });
 });

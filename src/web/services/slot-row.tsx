@@ -19,13 +19,15 @@ type SlotRowProps = {
   service: Service;
   cart: readonly CartItem[];
   onBook: (slot: Slot) => void;
+  /** Its day and how far it is from the chosen one, in a list of several days. */
+  otherDay?: { name: string; distance: string };
 };
 
 /**
  * One slot of the chosen day, with the button for its state (product.md §4.8). The button is the same element in every
  * state, so it keeps the focus when clicked, and the browser needs no layout to move it.
  */
-export function SlotRow({ slot, date, service, cart, onBook }: SlotRowProps) {
+export function SlotRow({ slot, date, service, cart, onBook, otherDay }: SlotRowProps) {
   const navigate = useNavigate();
   const state = slotState(slot, date, service, cart);
   const { label, look, action } = SLOT_BUTTONS[state];
@@ -35,9 +37,13 @@ export function SlotRow({ slot, date, service, cart, onBook }: SlotRowProps) {
 
   return (
     <li className="slot">
-      <span className="slot-time">{times}</span>
+      <span className="slot-time">
+        {otherDay && <small>{otherDay.name}</small>}
+        {times}
+      </span>
       <span className="slot-note">
-        Duration: {slot.duration} min {spots !== null && <span className="whitespace-nowrap">{spots}</span>}
+        {otherDay?.distance ?? `Duration: ${slot.duration} min`}{' '}
+        {spots !== null && <span className="whitespace-nowrap">{spots}</span>}
       </span>
       <Button
         look={look}
@@ -50,7 +56,11 @@ export function SlotRow({ slot, date, service, cart, onBook }: SlotRowProps) {
         }}
       >
         {label}
-        <span className="sr-only"> {times}</span>
+        <span className="sr-only">
+          {' '}
+          {otherDay && `${otherDay.name}, `}
+          {times}
+        </span>
       </Button>
       {explanation !== null && <span className="slot-why">{explanation}</span>}
     </li>

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react';
 import type { LocalDate } from '#domain/calendar.ts';
 import { formatLongDate } from '#domain/date-formats.ts';
-import { dayStateOf, NO_SLOTS } from '#web/slots/day-text.ts';
+import { type DayState, dayStateOf, NO_SLOTS } from '#web/slots/day-text.ts';
 import type { Availability } from '#web/slots/slot-queries.ts';
 
 /** What the times of a day need to know about the panel around them. */
@@ -12,15 +12,19 @@ export type ShownDay = {
   choices: number;
 };
 
+export type DayWithoutTimes = { date: LocalDate; title: string; why: string | null };
+
 type DayPanelProps = Omit<ShownDay, 'panel'> & {
   availability: Availability;
   /** Takes the focus after a day was chosen. */
   headingRef: Ref<HTMLHeadingElement>;
   times: (shown: ShownDay) => ReactNode;
+  /** Draws a day without times; else only its reason is shown. */
+  withoutTimes?: ((shown: DayWithoutTimes) => ReactNode) | undefined;
 };
 
 /** The times of the chosen day, or the reason why there are none. */
-export function DayPanel({ availability, date, headingRef, choices, times }: DayPanelProps) {
+export function DayPanel({ availability, date, headingRef, choices, times, withoutTimes }: DayPanelProps) {
   const panel = useRef<HTMLElement>(null);
   useScrollIntoView(panel, choices, true);
   const day = dayStateOf(availability, date);
@@ -32,12 +36,22 @@ export function DayPanel({ availability, date, headingRef, choices, times }: Day
       {day.kind === 'open' ? (
         <div key={date}>{times({ date, panel, choices })}</div>
       ) : (
-        <div role="status" className="mt-3 grid gap-1 border-y border-line py-6 text-muted">
-          <p className="font-semibold">{day.kind === 'outside' ? day.text : NO_SLOTS}</p>
-          {day.kind === 'none' && day.why !== null && <p className="text-sm">{day.why}</p>}
-        </div>
+        <div key={date}>{(withoutTimes ?? WhyNot)({ date, ...reasonOf(day) })}</div>
       )}
     </section>
+  );
+}
+
+const reasonOf = (day: Exclude<DayState, { kind: 'open' }>) =>
+  day.kind === 'outside' ? { title: day.text, why: null } : { title: NO_SLOTS, why: day.why };
+
+/** Why a day has no times. */
+export function WhyNot({ title, why }: { title: string; why: string | null }) {
+  return (
+    <div role="status" className="why-not">
+      <p className="font-semibold">{title}</p>
+      {why !== null && <p className="text-sm">{why}</p>}
+    </div>
   );
 }
 

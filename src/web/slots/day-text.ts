@@ -1,5 +1,5 @@
 import { dayNumberOf, type LocalDate } from '#domain/calendar.ts';
-import type { SlotRefusal } from '#domain/slots.ts';
+import type { ClientReason } from '#domain/client-reasons.ts';
 import { instantOf, zoneName } from '#domain/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Availability } from '#web/slots/slot-queries.ts';
@@ -12,7 +12,7 @@ const TOO_FAR = 'This date is too far in the future to book';
 export const NO_SLOTS = 'No available slots for this date';
 
 /** Why a day inside the booking window has no times (rules.md §4). Days outside have texts of their own. */
-const REASONS: Readonly<Record<Exclude<SlotRefusal, 'SKIPPED'>, string | null>> = {
+const REASONS: Readonly<Record<ClientReason, string | null>> = {
   TOO_SOON: null,
   TOO_FAR: null,
   NO_RULE: 'It is not offered on this day.',
@@ -21,10 +21,11 @@ const REASONS: Readonly<Record<Exclude<SlotRefusal, 'SKIPPED'>, string | null>> 
   FULL: 'Every time of this day is taken.',
   BUFFER: 'What is left of this day is too close to another session.',
   ALREADY_BOOKED: 'You already have a seat in this class.',
+  HELD: 'What is left of this day is being paid for right now. It may become free again.',
 };
 
 /** What is known about a date before its slots are requested. */
-type DayState =
+export type DayState =
   { kind: 'open'; times: number } | { kind: 'none'; why: string | null } | { kind: 'outside'; text: string };
 
 export function dayStateOf({ days, window }: Availability, date: LocalDate): DayState {
@@ -32,7 +33,12 @@ export function dayStateOf({ days, window }: Availability, date: LocalDate): Day
   if (date > window.latest) return { kind: 'outside', text: TOO_FAR };
   const day = days.find((each) => each.date === date);
   if (day && day.open_slots > 0) return { kind: 'open', times: day.open_slots };
-  return { kind: 'none', why: day?.reason ? REASONS[day.reason] : null };
+  return { kind: 'none', why: day?.reason ? dayReason(day.reason, day.public_text) : null };
+}
+
+/** Why a day has no times: what the practice says about it, if it is closed. */
+export function dayReason(reason: ClientReason, public_text?: string | null): string | null {
+  return public_text ? `${public_text}.` : REASONS[reason];
 }
 
 /** Style and label of a day in the grid. Days outside the booking window are muted but can be chosen. */

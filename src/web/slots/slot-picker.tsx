@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { addDays, type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
 import { formatCalendarDate } from '#domain/date-formats.ts';
-import { DayPanel, type ShownDay } from '#web/slots/day-panel.tsx';
+import { DayPanel, type DayWithoutTimes, type ShownDay } from '#web/slots/day-panel.tsx';
 import { dayFactsOf, firstDay } from '#web/slots/day-text.ts';
 import type { Availability } from '#web/slots/slot-queries.ts';
 import { MonthGrid } from '#web/ui/month-grid.tsx';
@@ -17,11 +17,19 @@ type SlotPickerProps = {
   day: LocalDate | null;
   /** The times of the chosen day, if it has any. */
   times: (shown: ShownDay) => ReactNode;
+  /** Draws a day without times; else only its reason is shown. */
+  withoutTimes?: (shown: DayWithoutTimes) => ReactNode;
   onDayChange?: () => void;
 };
 
 /** A month with the days that can be booked, beside the times of the chosen day. */
-export function SlotPicker({ availability, day: requested, times, onDayChange }: SlotPickerProps) {
+export function SlotPicker({
+  availability,
+  day: requested,
+  times,
+  withoutTimes,
+  onDayChange,
+}: SlotPickerProps) {
   const [date, setDate] = useState<LocalDate>(() => firstDay(availability, requested));
   const [month, setMonth] = useState<YearMonth>(() => yearMonthOf(date));
   const [choices, setChoices] = useState(0);
@@ -67,7 +75,7 @@ export function SlotPicker({ availability, day: requested, times, onDayChange }:
           </span>
         </p>
       </div>
-      <DayPanel {...{ availability, date, choices, times }} headingRef={heading} />
+      <DayPanel {...{ availability, date, choices, times, withoutTimes }} headingRef={heading} />
     </div>
   );
 }

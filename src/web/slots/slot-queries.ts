@@ -1,7 +1,7 @@
 import type { LocationType } from '#domain/services.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getAvailabilities, getSlots } from '#contract/services.calls.ts';
-import type { DayOverview, Slot } from '#contract/services.schemas.ts';
+import { explainDate, getAvailabilities, getSlots } from '#contract/services.calls.ts';
+import type { DayOverview, ExplainedDate, Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { call } from '#web/client/api.ts';
 import type { CartItem } from '#web/client/cart-store.ts';
@@ -45,13 +45,7 @@ export function slotsQuery(
   schedule_ids: readonly string[],
   cart: readonly CartItem[],
 ) {
-  const cart_items = cart
-    .filter((item) => item.selectedDate === date)
-    .map(({ serviceId, selectedDate, slotData: { start, end, schedule_id } }) => ({
-      serviceId,
-      selectedDate,
-      slotData: { start, end, schedule_id },
-    }));
+  const cart_items = cart.filter((item) => item.selectedDate === date).map(sentItem);
   return queryOptions({
     queryKey: ['slots', service_id, date, schedule_ids, cart_items],
     queryFn: async ({ signal }): Promise<Slot[]> => {
@@ -63,5 +57,32 @@ export function slotsQuery(
     // Requested again with one more cart item, the same day must not flicker.
     placeholderData: (before, beforeQuery) =>
       beforeQuery?.queryKey[2] === date ? keepPreviousData(before) : undefined,
+  });
+}
+
+const sentItem = ({ serviceId, selectedDate, slotData: { start, end, schedule_id } }: CartItem) => ({
+  serviceId,
+  selectedDate,
+  slotData: { start, end, schedule_id },
+});
+
+/** Why a date or some of its times cannot be booked, and the nearest times that can. */
+export function explainDateQuery(
+  service_id: string,
+  place: LocationType,
+  date: LocalDate,
+  cart: readonly CartItem[],
+) {
+  const cart_items = cart.map(sentItem);
+  return queryOptions({
+    queryKey: ['explain-date', service_id, place, date, cart_items],
+    queryFn: async ({ signal }): Promise<ExplainedDate> => {
+      const body = { service: { id: service_id }, service_location_type: place, date, cart_items };
+      return await call(explainDate, { body }, { signal }).catch(logged(signal));
+    },
+    staleTime: 0,
+    // With one more cart item, the list must not flicker.
+    placeholderData: (before, beforeQuery) =>
+      beforeQuery?.queryKey[3] === date ? keepPreviousData(before) : undefined,
   });
 }

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
+import { WhyNot } from '#web/slots/day-panel.tsx';
 import { NO_SLOTS, timesText, zoneOfDay } from '#web/slots/day-text.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
@@ -12,12 +13,15 @@ export function TimesOfDay({
   date,
   query,
   announced = '',
+  empty,
   children,
 }: {
   date: LocalDate;
   query: UseQueryResult<Slot[]>;
   /** Read out instead of the number of times. */
   announced?: string;
+  /** Instead of the text of a day without times. */
+  empty?: ReactNode;
   children: (slots: Slot[]) => ReactNode;
 }) {
   return (
@@ -34,7 +38,7 @@ export function TimesOfDay({
           onRetry={() => void query.refetch()}
         />
       ) : query.data.length === 0 ? (
-        <p className="mt-3 border-y border-line py-6 font-semibold text-muted">{NO_SLOTS}</p>
+        (empty ?? <WhyNot title={NO_SLOTS} why={null} />)
       ) : (
         children(query.data)
       )}
