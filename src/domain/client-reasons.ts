@@ -32,7 +32,7 @@ export type HeldSeats = { appointment_id: string; start: number; seats: number }
 
 export type NearTime = { date: LocalDate; slot: BookableSlot };
 /** `public_text`: what the practice says about a time that is closed. */
-export type ReasonedTime = Omit<RefusedTime, 'reason'> & {
+type ReasonedTime = Omit<RefusedTime, 'reason'> & {
   reason: ClientReason;
   public_text: string | null;
   nearest: NearTime[];
@@ -58,7 +58,7 @@ export const clientReason = (reason: SlotRefusal): Exclude<ClientReason, 'HELD'>
   reason === 'SKIPPED' ? 'CLOSED' : reason;
 
 /** What the practice says to clients about the time off that [start, end) falls into; the one that ends last. */
-export function publicTextAt(closures: readonly Closure[], start: Date, end: Date): string | null {
+function publicTextAt(closures: readonly Closure[], start: Date, end: Date): string | null {
   let last: Closure | null = null;
   for (const closure of closures) {
     if (!closure.public_text || closure.starts_at >= end || closure.ends_at <= start) continue;
