@@ -14,7 +14,8 @@ const body = z.union([z.string(), z.object({ ops: z.array(z.unknown()) })], {
   error: 'Please send a rich-text document or plain text.',
 });
 /** The version that the writer saw; 0: there was none. */
-const version = z.number().int().min(0);
+/** Counts the saves of a text; the database keeps 32 bits, and one more is stored. */
+const version = z.number().int().min(0).max(2_147_483_646);
 
 const signature = z.object({
   at: instant,

@@ -56,6 +56,13 @@ describe('the draft', () => {
     });
   });
 
+  it('has no version that the database could not count', async () => {
+    const most = 2_147_483_647;
+    const id = await visit();
+    expect((await save(id, 'Slept well.', most)).status).toBe(422);
+    expect((await save(id, 'Slept well.', most - 1)).status).toBe(409);
+  });
+
   it('is never overwritten by a writer who saw an older version, who is told the newer one', async () => {
     const id = await visit();
     await save(id, 'From the laptop.', 0);

@@ -20,6 +20,8 @@ const { keyring, config } = deps;
 const actor = { staff_id: (await shop.signInStaff()).staff_id, via: 'WEB' } as const;
 const HOUR = 3_600_000;
 const ROUNDS = 15;
+/** Of the rounds of a control. */
+const MOST_TRIES = 20;
 
 const own = { app_secret: config.app_secret, site_url: config.site_url, keyring };
 const doc = (text: string) => ({ ops: [{ insert: `${text}\n` }] });
@@ -160,7 +162,11 @@ describe('at the same time', () => {
 
   it.each(RACES)('control: without the lock of the row, something is lost: %s', async (_, race) => {
     const unlocked = withoutRowLocks(db);
-    expect((await findingsOf((client) => race(unlocked, client))).length).toBeGreaterThan(0);
+    let findings: string[] = [];
+    // Two requests do not meet in every round, least of all on a busy machine.
+    for (let tries = 0; tries < MOST_TRIES && findings.length === 0; tries++)
+      findings = await findingsOf((client) => race(unlocked, client));
+    expect(findings.length).toBeGreaterThan(0);
   });
 });
 

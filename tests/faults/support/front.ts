@@ -91,9 +91,13 @@ function nginx(port: number, options: FrontOptions): Front {
         stdio: 'ignore',
       });
       const ended = once(child, 'exit');
+      const stop = () => child.kill('SIGTERM');
+      // A run that breaks off never comes to the hook below.
+      process.once('exit', stop);
       afterAll(async () => {
-        child.kill('SIGTERM');
+        stop();
         await ended;
+        process.removeListener('exit', stop);
         rmSync(folder, { recursive: true, force: true });
       });
       const answers = async () => (await ask(origin, '/healthz')).status === 200;
