@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import type { SessionRow } from '#contract/agenda.schemas.ts';
+import type { Chip, SessionRow } from '#contract/agenda.schemas.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatClockRange, formatDayMonth } from '#domain/date-formats.ts';
@@ -84,7 +84,7 @@ function LastVisits({ page, now }: PartProps) {
       {visits.length === 0 ? (
         <p className="client-none">Not here yet.</p>
       ) : (
-        <VisitList visits={showsAll ? visits : visits.slice(0, SHOWN_VISITS)} now={now} />
+        <VisitList visits={showsAll ? visits : visits.slice(0, SHOWN_VISITS)} now={now} isPast />
       )}
       {showsAll && page.has_more && (
         <p className="client-none">Older visits are in the calendar, on their days.</p>
@@ -93,7 +93,11 @@ function LastVisits({ page, now }: PartProps) {
   );
 }
 
-function VisitList({ visits, now }: { visits: readonly SessionRow[]; now: Date | null }) {
+type VisitListProps = { visits: readonly SessionRow[]; now: Date | null; isPast?: boolean };
+
+function VisitList({ visits, now, isPast = false }: VisitListProps) {
+  // What forms a visit that is over lacked changes nothing any more; which ones a visit to come lacks is under Forms.
+  const isTold = ({ kind }: Chip) => kind !== 'ARRIVED' && !(isPast && kind === 'FORMS');
   return (
     <ul className="client-visits">
       {visits.map((visit) => (
@@ -107,7 +111,7 @@ function VisitList({ visits, now }: { visits: readonly SessionRow[]; now: Date |
               {dateText(visit.start_time, now)}, {formatClockRange(visit.start_time, visit.end_time, zone)}
             </p>
           </div>
-          <Marks chips={visit.chips.filter(({ kind }) => kind !== 'ARRIVED')} />
+          <Marks chips={visit.chips.filter(isTold)} isShort />
         </li>
       ))}
     </ul>
