@@ -4,7 +4,7 @@ import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { type Checked, invalid, notPossible, openingOf } from '#domain/hours-input.ts';
 import { opensOn } from '#domain/rule-dates.ts';
 import type { LocationType } from '#domain/services.ts';
-import { parseTime } from '#domain/wall-time.ts';
+import { clock24, parseTime } from '#domain/wall-time.ts';
 import { isOpening, NO_EDITS, serviceOf, type Week, weekAfter, type WeekEdits } from '#domain/week.ts';
 import { localDateOf, localMinutesOf } from '#domain/zone.ts';
 import type { WeekClock } from '#domain/week-change.ts';
@@ -83,8 +83,7 @@ function openAgain(
   const today = localDateOf(now, zone);
   const date = localDateOf(start, zone);
   if (date <= today) return { ok: true, edits: closed };
-  const minutes = localMinutesOf(start, zone);
-  const at = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  const at = clock24(localMinutesOf(start, zone));
   const input = { service_id, place, date, start: at, end: null, seats: capacity };
   const read = openingOf(input, { week: weekAfter(week, closed), today });
   return read.ok

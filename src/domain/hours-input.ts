@@ -5,7 +5,7 @@ import { formatDay, WEEKDAYS } from '#domain/date-formats.ts';
 import { collidingClass, datesOpened, firstSharedDate } from '#domain/rule-dates.ts';
 import type { LocationType } from '#domain/services.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { formatTime, parseTime } from '#domain/wall-time.ts';
+import { clock24, formatTime, parseTime } from '#domain/wall-time.ts';
 import { classesOf, isOpening, type NewRule, serviceOf, type Week, type WeekService } from '#domain/week.ts';
 
 /** How often hours come back. FIRST to FIFTH: that weekday of the month. */
@@ -144,9 +144,6 @@ export function openingOf(
   const problem = collisionOf(rule, about);
   return problem === null ? { ok: true, rule } : notPossible(problem);
 }
-
-const clock24 = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /** A class is held once, at its start, for its whole length; one-to-one sessions start anywhere within the hours. */
 function timesOf(

@@ -9,6 +9,10 @@ export function formatTime(minutes: LocalMinutes): string {
   return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
+/** Formats as 'HH:mm', the form of rules and of time fields; 1440 is '24:00'. */
+export const clock24 = (minutes: LocalMinutes): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
 /** Parses 'h:mm AM/PM' or 'HH:mm[:ss]' to minutes; null for anything else. '24:00' is 1440. */
 export function parseTime(text: string): LocalMinutes | null {
   const match = /^\s*(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap]\.?m\.?)?\s*$/i.exec(text);

@@ -1,8 +1,5 @@
 import { printable } from '#domain/control-characters.ts';
 import { type Command, done, type Outcome, type AdminDeps, usageError } from './command.ts';
-import { close, closures, reopen } from './hours/closures.ts';
-import { hour, hours } from './hours/hours.ts';
-import { open, openings, withdraw } from './hours/openings.ts';
 import { rotateKey } from './keys.ts';
 import { holds, releaseHold } from './holds.ts';
 import { form, forms } from './forms/forms.ts';
@@ -12,14 +9,6 @@ import { post, posts } from './posts/posts.ts';
 
 /** The owner's commands, for what the staff area has no screens yet (rules.md §1). */
 const COMMANDS: readonly Command[] = [
-  hours,
-  hour,
-  close,
-  closures,
-  reopen,
-  open,
-  openings,
-  withdraw,
   holds,
   releaseHold,
   payments,

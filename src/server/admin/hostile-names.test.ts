@@ -12,37 +12,28 @@ const HOSTILE = '\u001b[1A\u001b[2K\r 8:00 AM FORGED\u001b]52;c;cHduZWQ=\u0007 \
 // oxlint-disable-next-line no-control-regex -- what a terminal would act on
 const ACTED_UPON = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/u;
 
-let date: string;
 beforeAll(async () => {
-  const next = await db
-    .selectFrom('bookings')
-    .select(['id', 'start_time'])
-    .where('status', '=', 'CONFIRMED')
-    .orderBy('start_time')
-    .executeTakeFirstOrThrow();
-  date = next.start_time.toLocaleDateString('en-CA', { timeZone: 'America/Los_Angeles' });
-  // Rows from before such names were refused.
+  // Rows from before such texts were refused.
   await db.updateTable('users').set({ first_name: HOSTILE, last_name: HOSTILE, pronouns: HOSTILE }).execute();
   await db
-    .updateTable('bookings')
-    .set({ service_name: `Yin ${HOSTILE}` })
+    .updateTable('posts')
+    .set({ title: `Rest ${HOSTILE}` })
     .execute();
 });
 
-test.each([
-  ['holds', []],
-  ['close', ['DATE', 'DATE']],
-  [HOSTILE, []],
-])('%s prints nothing that a terminal acts on, whatever a client is called', async (name, args) => {
-  const text = await said(name, ...args.map((arg) => (arg === 'DATE' ? date : arg)));
-  expect(text).not.toBe('');
-  expect(text).not.toMatch(ACTED_UPON);
-});
+test.each(['holds', 'posts', HOSTILE])(
+  '%s prints nothing that a terminal acts on, whatever is stored',
+  async (name) => {
+    const text = await said(name);
+    expect(text).not.toBe('');
+    expect(text).not.toMatch(ACTED_UPON);
+  },
+);
 
 test('control: as they are stored, names would be acted upon', async () => {
   expect(HOSTILE).toMatch(ACTED_UPON);
   expect(printable(HOSTILE)).not.toMatch(ACTED_UPON);
-  expect(await said('close', date, date)).toContain('FORGED');
+  expect(await said('posts')).toContain('FORGED');
 });
 
 test('such a name is refused when it is typed; a pasted tab is a space', () => {

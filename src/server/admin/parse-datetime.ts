@@ -1,5 +1,5 @@
 import { addDays, isLocalDate } from '#domain/calendar.ts';
-import { type LocalMinutes, parseTime } from '#domain/wall-time.ts';
+import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
 
 const SPELLING = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2}))?$/;
@@ -15,11 +15,5 @@ export function parseDateTime(text: string, zone: string, end = false): Date | n
   const minutes = parseTime(time);
   return minutes === null ? null : instantOf(date, minutes, zone);
 }
-
-/** 'HH:mm', the format that commands take. */
-export const clock24 = (minutes: LocalMinutes): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-
-export const invalidDate = (text: string): string => `Cannot read the date ${text}. Write it as 2026-12-24.`;
 
 export const DATE_HINT = 'Write dates as 2026-12-24, or with a time as 2026-12-24T14:00.';

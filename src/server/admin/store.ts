@@ -1,32 +1,5 @@
 import type { Db } from '../db/pool.ts';
 
-export async function selectClosures(db: Db, from: Date) {
-  return await db
-    .selectFrom('closures')
-    .select(['id', 'starts_at', 'ends_at', 'reason'])
-    .where('ends_at', '>', from)
-    .orderBy('starts_at')
-    .execute();
-}
-
-export async function deleteClosure(db: Db, id: string): Promise<boolean> {
-  const gone = await db.deleteFrom('closures').where('id', '=', id).returning('id').executeTakeFirst();
-  return gone !== undefined;
-}
-
-/** Booked and held seats in a time range, ordered by start. */
-export async function selectBookingsBetween(db: Db, from: Date, to: Date) {
-  return await db
-    .selectFrom('bookings')
-    .select(['id', 'service_name', 'status', 'start_time'])
-    .where('start_time', '<', to)
-    .where('end_time', '>', from)
-    .where('status', 'in', ['PENDING', 'CONFIRMED', 'COMPLETED'])
-    .orderBy('start_time')
-    .orderBy('service_name')
-    .execute();
-}
-
 /** Checkouts that can still be paid, with the client if there is one, oldest first. */
 export async function selectOpenCheckouts(db: Db) {
   const rows = await db

@@ -1,15 +1,12 @@
 import { addDays, type LocalDate } from '#domain/calendar.ts';
 import { datesOpened } from '#domain/rule-dates.ts';
-import { parseTime } from '#domain/wall-time.ts';
+import { clock24, parseTime } from '#domain/wall-time.ts';
 import type { Rule } from '#domain/availability.ts';
 import type { NewRule } from '#domain/week.ts';
 import type { Db } from '../db/pool.ts';
 import { endAfter } from '../hours/rule-days.ts';
 import { insertRule, type StoredService } from '../hours/week-store.ts';
 import { hoursText } from './service-problems.ts';
-
-const twoDigits = (value: number) => String(value).padStart(2, '0');
-const clock24 = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 
 /**
  * Gives the hours of a class their new end. The old ones end and new ones begin, so that a checkout in progress cannot

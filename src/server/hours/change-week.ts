@@ -1,19 +1,18 @@
 import { practice } from '#content/public/practice.ts';
-import { BOOKABLE_DAYS, type Rule } from '#domain/availability.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { datesOpened } from '#domain/rule-dates.ts';
+import { BOOKABLE_DAYS } from '#domain/availability.ts';
+import { addDays } from '#domain/calendar.ts';
 import { evaluateWeekChange, type WeekChange } from '#domain/week-change.ts';
 import { weekChangeText } from '#domain/week-change-text.ts';
 import type { WeekEdits } from '#domain/week.ts';
 import type { Problem } from '#domain/hours-input.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
-
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { lockTime } from '../seats/lock-time.ts';
 import type { SeatDetails } from './effects-store.ts';
 import { readEffects, type Touched, type WeekEffects } from './read-effects.ts';
+import { dayOf, daysOf } from './rule-days.ts';
 import { lockWeek, readWeek, type Week, writeEdits } from './week-store.ts';
 
 const { zone } = practice;
@@ -108,21 +107,17 @@ function closingTimes({ week, edits }: Evaluated, now: Date): HeldTime[] {
   const last = addDays(today, BOOKABLE_DAYS + 1);
   const bookable_until = startOfDay(addDays(last, 1), zone);
   const ids = new Set([...edits.ended.map(({ rule_id }) => rule_id), ...edits.switched_off]);
-  const dates = week.rules.filter(({ id }) => ids.has(id)).flatMap((rule) => datesUntil(rule, today, last));
-  const skipped = edits.skipped.map(({ date }) => date).filter((date) => date <= last);
-  const days = [...dates, ...skipped].map((date) => ({
-    start_time: startOfDay(date, zone),
-    blocked_until: startOfDay(addDays(date, 1), zone),
-  }));
+  const days = daysOf(
+    week.rules.filter(({ id }) => ids.has(id)),
+    today,
+    zone,
+  );
+  const skipped = edits.skipped.filter(({ date }) => date <= last).map(({ date }) => dayOf(date, zone));
   const off = edits.time_off_added
     .map(({ starts_at, ends_at }) => ({
       start_time: starts_at > now ? starts_at : now,
       blocked_until: ends_at < bookable_until ? ends_at : bookable_until,
     }))
     .filter(({ start_time, blocked_until }) => start_time < blocked_until);
-  return [...days, ...off];
+  return [...days, ...skipped, ...off];
 }
-
-const WEEKS_BOOKABLE = 6;
-const datesUntil = (rule: Rule, today: LocalDate, last: LocalDate) =>
-  datesOpened(rule, addDays(today, 1), WEEKS_BOOKABLE).filter((date) => date <= last);

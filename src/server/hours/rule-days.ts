@@ -5,17 +5,20 @@ import { startOfDay } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { setLastDate, switchOff } from './week-store.ts';
 
+const WEEKS_BOOKABLE = 6;
+
 /** The days on which these rules can be booked, plus one in case midnight passes meanwhile. */
 export function daysOf(rules: readonly Rule[], today: LocalDate, zone: string) {
   const last = addDays(bookableWindow([], today).latest, 1);
-  const dates = rules.flatMap((rule) => datesOpened(rule, addDays(today, 1), 6));
-  return dates
-    .filter((date) => date <= last)
-    .map((date) => ({
-      start_time: startOfDay(date, zone),
-      blocked_until: startOfDay(addDays(date, 1), zone),
-    }));
+  const dates = rules.flatMap((rule) => datesOpened(rule, addDays(today, 1), WEEKS_BOOKABLE));
+  return dates.filter((date) => date <= last).map((date) => dayOf(date, zone));
 }
+
+/** The time of a whole day, as holds take it. */
+export const dayOf = (date: LocalDate, zone: string) => ({
+  start_time: startOfDay(date, zone),
+  blocked_until: startOfDay(addDays(date, 1), zone),
+});
 
 /**
  * Ends a rule after a date. A rule that will never have opened is deactivated, so that it cannot turn into an opening

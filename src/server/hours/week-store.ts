@@ -124,35 +124,6 @@ export async function switchOff(db: Db, id: string): Promise<void> {
   await db.updateTable('rules').set({ is_active: false }).where('id', '=', id).execute();
 }
 
-/** Booked and held seats by start, for lists of the bookings that a change of hours or services leaves in place. */
-function liveBookings(db: Db) {
-  return db
-    .selectFrom('bookings')
-    .select(['id', 'service_name', 'status', 'start_time'])
-    .where('status', 'in', ['PENDING', 'CONFIRMED'])
-    .orderBy('start_time')
-    .orderBy('id');
-}
-
-/** Future bookings and holds made by these rules. */
-export async function selectBookingsOfRules(db: Db, rule_ids: readonly string[], from: Date) {
-  if (rule_ids.length === 0) return [];
-  return await liveBookings(db).where('rule_id', 'in', rule_ids).where('start_time', '>=', from).execute();
-}
-
-/** Extra openings from today on. */
-export async function selectOpenings(db: Db, today: string) {
-  return await db
-    .selectFrom('rules as r')
-    .innerJoin('services as s', 's.id', 'r.service_id')
-    .select(['r.id', 's.name', 'r.start_date', 'r.start_time', 'r.end_time'])
-    .where(sql<boolean>`r.start_date = r.end_date and r.is_active`)
-    .where('r.start_date', '>=', today)
-    .orderBy('r.start_date')
-    .orderBy('r.start_time')
-    .execute();
-}
-
 /** Skipped dates to come of all rules. */
 export async function selectSkippedDates(db: Db, today: LocalDate) {
   return await db

@@ -5,9 +5,9 @@ import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { Form } from '#contract/forms.schemas.ts';
 import type { CreatedBookings } from '#contract/placement.schemas.ts';
+import type { Preview } from '#contract/preview.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { testApp } from '#tests/support/app.ts';
 
 const site = await testApp();
@@ -86,9 +86,11 @@ it('staff see it in the calendar, and time off names it', async () => {
   const later = localDateOf(clock.now().getTime() + 4 * 24 * HOUR, practice.zone);
   const { json } = await staff.get<CalendarAnswer>(`/api/staff/calendar?from=${date}&to=${later}`);
   expect(json.sessions.map((session) => session.id)).toContain(id);
-  const run = practiceCommands(site);
-  expect(await run('close', date, later)).toContain(id);
-  await db.deleteFrom('closures').execute();
+  const change = { kind: 'ADD_TIME_OFF', from: date, to: later, reason: '', shows_end: false };
+  const preview = await staff.send<Preview>('POST', '/api/staff/hours/preview', {
+    change: { ...change, from_time: null, to_time: null },
+  });
+  expect(preview.json.bookings.map((booking) => booking.id)).toContain(id);
 });
 
 it('reminders go out as usual, and the session is completed when it ends', async () => {

@@ -8,7 +8,7 @@ import type { ClassChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { parseTime } from '#domain/wall-time.ts';
+import { clock24, parseTime } from '#domain/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf } from '#domain/zone.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
@@ -34,8 +34,6 @@ const paramsOf = (row: ClassRow) => {
   const [service_id, start] = classPath(row).split('/').slice(2) as [string, string];
   return { service_id, start };
 };
-const clock24 = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /** What staff do with one date of a class as a whole. */
 export function ClassActions({ row }: { row: ClassRow }) {
