@@ -5,8 +5,8 @@ import { locationType } from './services.schemas.ts';
 /** What can become of a booking that a change touches. */
 const BOOKING_CHOICES = ['KEEP', 'RESCHEDULE', 'CANCEL'] as const;
 
-/** One line of a preview: what it is about, and a sentence. */
-const line = z.object({ id: z.string(), text: z.string() });
+/** One line of a preview: what it is about, and a sentence; `private_text` is the same with initials, if it names a client. */
+const line = z.object({ id: z.string(), text: z.string(), private_text: z.string().optional() });
 
 /** What a change would do, computed by making it and rolling it back (rules.md §9). */
 export const preview = z.object({
@@ -18,8 +18,6 @@ export const preview = z.object({
     line.extend({
       updated_at: instant,
       choices: z.array(z.enum(BOOKING_CHOICES)),
-      /** `text` with initials. */
-      private_text: z.string().optional(),
       start_time: instant.optional(),
       service_id: id.optional(),
       place: locationType.optional(),

@@ -143,7 +143,10 @@ describe('a changed price', () => {
       '1 booking and 1 open payment page keep $85; carts ask again.',
     ]);
     expect(preview.holds).toMatchObject([
-      { text: expect.stringMatching(/ is paying for Thu 5 Mar, 10:00 AM$/) as string },
+      {
+        text: 'Maren is paying for Thu 5 Mar, 10:00 AM',
+        private_text: 'M. is paying for Thu 5 Mar, 10:00 AM',
+      },
     ]);
     expect((await apply(change(id, { base_price_cents: 9000 }), preview.preview_hash)).status).toBe(200);
 

@@ -7,6 +7,7 @@ import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { PreviewEffects } from '#staff/parts/preview-effects.tsx';
+import { usePrivate } from '#staff/parts/privacy.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -32,6 +33,7 @@ export function ServicePreviewSheet({ change, first, name, onClose, onDone }: Sh
   const queries = useQueryClient();
   const isOnline = useOnline();
   const [preview, setPreview] = useState(first);
+  const shown = usePrivate(preview);
   const [action_id, setActionId] = useState(newActionId);
   const texts = TEXTS[change.kind];
   const apply = useMutation<StaffService, ApiError>({
@@ -77,7 +79,7 @@ export function ServicePreviewSheet({ change, first, name, onClose, onDone }: Sh
           {apply.error.message}
         </Banner>
       )}
-      <PreviewEffects preview={preview} />
+      <PreviewEffects preview={shown} />
       {!isOnline && <Banner tone="warn">You’re offline. You can do this when you are back online.</Banner>}
     </Sheet>
   );
