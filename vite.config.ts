@@ -17,7 +17,8 @@ const CHUNKS = {
     'src/web/ui/(button|link-button|class-names|icons|icons/line-icon|store|toast|visually-hidden|disclosure-menu)\\.',
     'src/web/art/(drawing|type-icon|mark)\\.',
     'content/public/(practice|landing-first-view)\\.',
-    'src/web/client/(cart-count|session-mark)\\.',
+    'src/web/client/(cart-count|send|session-mark)\\.',
+    'src/contract/call\\.',
   ],
   'react-dom': [
     'node_modules/(react-dom/(client|cjs/react-dom-client)|scheduler/)',

@@ -188,7 +188,7 @@ const FORBIDDEN: IForbiddenRuleType[] = [
     {
       path: OTHER_CODE,
       pathNot:
-        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(ui|art|editor)/|^src/web/(client/request\\.ts|(tokens|fonts)\\.css)$',
+        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(ui|art|editor)/|^src/web/(client/(request|send)\\.ts|(tokens|fonts)\\.css)$',
     },
   ),
   zone('content/public', '^content/public/', ['^(content/public|src/domain)/']),

@@ -3,10 +3,10 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { afterFirstPaint } from '#web/layout/after-first-paint.ts';
 import { inlineMark } from '#web/layout/inline-mark.ts';
-import { knownPages, pageQueries, sharedPages } from '#web/page-queries.ts';
+import { knownPages, pageQueries, privatePages, sharedPages } from '#web/page-queries.ts';
 import { pagesContext } from '#web/client/pages-context.ts';
 
-export { inlineMark, knownPages, pageQueries, pagesContext, sharedPages };
+export { inlineMark, knownPages, pageQueries, pagesContext, privatePages, sharedPages };
 
 /** Longer than any loader may take; then the page fails instead of hanging. */
 export const streamTimeout = 10_000;

@@ -2,6 +2,7 @@ import { dayOfAddress } from '#web/events/calendar-events.ts';
 import { findPost } from '#web/blog/read-posts.ts';
 import type { PagesContext } from '#web/client/pages-context.ts';
 import { nextPage } from '#web/client/next-page.ts';
+import { linkCallOf } from '#web/pay/read-link.ts';
 import { typeFrom } from '#web/services/filters.ts';
 
 /** The value of a query parameter that a page is rendered with; null if it has no effect. */
@@ -61,4 +62,14 @@ export const knownPages: Readonly<
   >
 > = {
   '/blog/:urlPath': async ({ urlPath }, callApi) => (await findPost(callApi, urlPath ?? '')) !== null,
+};
+
+/**
+ * The pages whose address is a secret, with the call of the API that answers what they show. They are rendered anew for
+ * each request and never stored. Whom the call refuses gets a page that is the same for everybody.
+ */
+export const privatePages: Readonly<
+  Record<string, (params: Readonly<Record<string, string | undefined>>) => string>
+> = {
+  '/pay/:token': ({ token }) => linkCallOf(token ?? ''),
 };

@@ -12,6 +12,10 @@ export default [
   route('blog/:urlPath', 'blog/post-page.tsx'),
   route('events', 'events/events-page.tsx'),
   ...['store', 'community', 'community-services', 'faq'].map((path) => route(path, soon, { id: path })),
+  // The payment page returns to the last two, which never have the link in their address.
+  route('pay/:token', 'pay/pay-page.tsx'),
+  route('pay/thanks', 'pay/thanks-page.tsx'),
+  route('pay/cancelled', 'pay/cancelled-page.tsx'),
 
   // Pages with server data in the query cache.
   layout('layout/queries-frame.tsx', [
@@ -22,7 +26,6 @@ export default [
     route('sign-in', 'auth/sign-in-page.tsx'),
     route('sign-up', 'auth/sign-up-page.tsx'),
     route('forgot-password', 'auth/forgot-password-page.tsx'),
-    route('pay/:token', 'pay/pay-page.tsx'),
     route('claim', 'auth/claim-page.tsx'),
     route('create-account', 'profile/create-account-page.tsx'),
     route('profile', 'profile/profile-page.tsx', [

@@ -19,10 +19,13 @@ test.afterEach(async () => {
   await payers?.close();
 });
 
-/** An unpaid visit of $85, and the path of the link that was mailed. */
-async function mailedLink(page: Page): Promise<{ id: string; path: string; name: string }> {
+/** An unpaid visit, of $85 by default, and the path of the link that was mailed. */
+async function mailedLink(
+  page: Page,
+  service = 'Marma Session',
+): Promise<{ id: string; path: string; name: string }> {
   const name = { first_name: 'Petra', last_name: 'Lindgren' };
-  const { email, ids } = await clientWithVisits(client, name, [{ minutes: 300 }]);
+  const { email, ids } = await clientWithVisits(client, name, [{ minutes: 300, service }]);
   await callAsStaff(page, `/bookings/${ids[0]}/payment-link`, {});
   let path = '';
   await expect(async () => {
@@ -46,9 +49,13 @@ test('a link is paid by keyboard without a sign-in, and says so when it is opene
   expect(answer.headers()).toMatchObject({
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow',
+    'cache-control': 'no-store',
   });
+  // It can be read without JavaScript.
+  const html = await answer.text();
+  expect(html).toContain('$85.00</button>');
+  expect(html).not.toContain(name);
   await expect(payer.getByRole('heading', { name: 'Pay for your session' })).toBeVisible();
-  await expect(payer.locator('main')).not.toContainText(name);
   await expectAccessible(payer);
   await payer.setViewportSize({ width: 360, height: 780 });
   await expectNoSideScroll(payer);
@@ -60,6 +67,29 @@ test('a link is paid by keyboard without a sign-in, and says so when it is opene
   await expectAccessible(payer);
   await payer.goto(path);
   await expect(payer.getByText('Nothing is left to pay.')).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('a price that is chosen and paid before the code has loaded is the price that is asked', async ({
+  page,
+}) => {
+  const { path } = await mailedLink(page, 'Seasonal Follow-up');
+  const payer = await payers.newPage();
+  const errors = consoleErrors(payer);
+  const held = Promise.withResolvers<void>();
+  await payer.route('**/assets/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await payer.goto(path, { waitUntil: 'commit' });
+  const slider = payer.getByRole('slider');
+  await slider.press('Home');
+  const least = Number(await slider.inputValue());
+  await payer.getByRole('button', { name: /^Pay \$/ }).click();
+  const asked = payer.waitForRequest((request) => request.method() === 'POST');
+  held.resolve();
+  expect((await asked).postDataJSON()).toEqual({ selected_prices: [{ line: 0, cents: 100 * least }] });
+  await expect(payer.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
   expect(errors).toEqual([]);
 });
 

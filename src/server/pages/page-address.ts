@@ -12,6 +12,8 @@ export interface PageAddress {
   readonly bare: string;
   /** False if there is no such page; omitted if there is one. */
   readonly isKnown?: () => Promise<boolean>;
+  /** The call of the API whose answer the page shows, if its address is a secret (src/web/page-queries.ts). */
+  readonly privateCall?: string;
   /** Whether a shared cache in front of the site may store the page (src/web/page-queries.ts). */
   readonly isShared: boolean;
 }
@@ -34,9 +36,10 @@ const LONGEST_REMEMBERED = 100;
  * would make the server render the same page again and evict useful pages from the cache.
  */
 export function pageAddresses(build: ServerBuild, callApi: CallApi): PageAddresses {
-  const { pageQueries, knownPages, sharedPages } = build.entry.module as unknown as {
+  const { pageQueries, knownPages, privatePages, sharedPages } = build.entry.module as unknown as {
     pageQueries: Record<string, Record<string, (value: string) => string | null>>;
     knownPages: Record<string, (params: Params, callApi: CallApi) => Promise<boolean>>;
+    privatePages: Record<string, (params: Params) => string>;
     sharedPages: ReadonlySet<string>;
   };
   const routes = childRoutes(build, undefined);
@@ -63,13 +66,15 @@ export function pageAddresses(build: ServerBuild, callApi: CallApi): PageAddress
     if (wanted.length > 0 && wanted.every((id) => Object.hasOwn(build.routes, id)))
       kept.set('_routes', wanted.join(','));
     const isKnown = knownPages[pattern];
+    const privateCall = privatePages[pattern]?.(last.params);
     // A pattern without parameters equals the path, however it was spelled.
-    const named = isKnown ? last.pathname.replace(/(.)\/$/, '$1') : pattern;
+    const named = isKnown || privateCall ? last.pathname.replace(/(.)\/$/, '$1') : pattern;
     const full = kept.size === 0 ? asSent(named) : `${asSent(named)}?${String(kept)}`;
     return {
       full,
       bare: asSent(pattern),
       isShared: sharedPages.has(pattern),
+      ...(privateCall && { privateCall }),
       ...(isKnown && { isKnown: () => isKnown(last.params, callApi) }),
     };
   };
@@ -79,7 +84,7 @@ export function pageAddresses(build: ServerBuild, callApi: CallApi): PageAddress
       const known = remembered.get(url);
       if (known) return known;
       const address = addressOf(url);
-      if (url.length > LONGEST_REMEMBERED) return address;
+      if (url.length > LONGEST_REMEMBERED || address.privateCall) return address;
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       remembered.set(url, address);
       return address;

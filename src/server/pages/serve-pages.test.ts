@@ -37,6 +37,8 @@ let etag: string | null = '"posts-1"';
 let versions = 'posts=1';
 let readVersions = () => Promise.resolve(versions);
 let renderings = 0;
+/** How often the page of a secret address has asked. */
+let calls = 0;
 
 /** A build of a few routes, written by hand. */
 const build = {
@@ -56,6 +58,7 @@ const build = {
       inlineMark,
       sharedPages: new Set(['/', '/post/:name']),
       pageQueries: { '/': { day: (value: string) => (/^\d{4}-\d\d-\d\d$/.test(value) ? value : null) } },
+      privatePages: { '/secret/:word': ({ word }: { word: string }) => `/what-is/${word}` },
       knownPages: { '/post/:name': ({ name }: { name: string }) => Promise.resolve(name === 'ginger') },
       default: async (
         request: Request,
@@ -87,6 +90,7 @@ const build = {
       },
     },
     own: { id: 'own', path: '/own', module: { default: () => null } },
+    secret: { id: 'secret', path: '/secret/:word', module: { default: () => null } },
     post: {
       id: 'post',
       path: '/post/:name',
@@ -142,6 +146,9 @@ function newApp(cacheMs: number): FastifyInstance {
     if (etag !== null) void reply.header('etag', etag);
     return [{ title }];
   });
+  made.get<{ Params: { word: string } }>('/what-is/:word', ({ params, ip }, reply) =>
+    params.word === 'open' ? { ip, call: ++calls } : reply.code(410).send({ message: 'Over' }),
+  );
   made.post('/sign-in', () => ({}));
   answerErrors(made);
   readJsonBodies(made);
@@ -157,7 +164,7 @@ function newApp(cacheMs: number): FastifyInstance {
 }
 
 beforeEach(() => {
-  renderings = 0;
+  [renderings, calls] = [0, 0];
   [injected, title, etag, versions] = ['', 'Ginger', '"posts-1"', 'posts=1'];
   readVersions = () => Promise.resolve(versions);
   app = newApp(15_000);
@@ -191,6 +198,30 @@ describe('pages', () => {
       expect(other.body).toBe(one.body);
       for (const name of ['etag', 'content-security-policy', 'cache-control'])
         expect(other.headers[name]).toBe(one.headers[name]);
+    }
+    expect(renderings).toBe(1);
+  });
+
+  it('of a secret address are kept nowhere, and count against the limits of the visitor', async () => {
+    const askFrom = (remoteAddress: string) => app.inject({ url: '/secret/open', remoteAddress });
+    for (const [ip, call] of [
+      ['192.0.2.1', 1],
+      ['192.0.2.2', 2],
+    ] as const) {
+      const answer = await askFrom(ip);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.body).toContain(JSON.stringify({ ip, call }));
+    }
+    expect(renderings).toBe(2);
+  });
+
+  it('of secret addresses that are refused are one page, so that guessing renders nothing', async () => {
+    const answers = await Promise.all(['one', 'other', 'third'].map((word) => ask(`/secret/${word}`)));
+    for (const { headers, body } of answers) {
+      expect(headers['cache-control']).toBe('no-store');
+      expect(body).toContain('{"message":"Over"}');
+      expect(body).toBe(answers[0]!.body);
     }
     expect(renderings).toBe(1);
   });

@@ -10,7 +10,7 @@ import { sendRefusal } from '../http/errors.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 import { inlineStyles } from './inline-styles.ts';
 import { type CallApi, type PageAddress, type PageAddresses, pageAddresses } from './page-address.ts';
-import { createPage } from './page-answer.ts';
+import { createPage, type Page } from './page-answer.ts';
 import { createPageCache, type Rendering } from './page-cache.ts';
 import { takeOutMark } from './page-policy.ts';
 import { refuse } from '../http/refusal.ts';
@@ -52,6 +52,8 @@ const POLICY = 'content-security-policy';
 const PRIVATE = 'private, no-cache';
 /** The same, and a shared cache in front of the site may answer for it (decision 0025). */
 const SHARED = 'public, max-age=0, s-maxage=10, stale-while-revalidate=4';
+/** No browser keeps it either: whoever can read the cache of the browser could pay or see the visit. */
+const SECRET = 'no-store';
 
 /** Paths of the API, where an unknown address is not a page. */
 const API_PATHS = /^\/(api|auth|webhooks|uploads|dev)\//;
@@ -83,8 +85,13 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const rendererOf = oncePerBuild((build) => createRequestHandler(build, source.mode));
   const cache = createPageCache(source.cacheMs, watchVersions(readVersions), clock);
 
-  const askApi = async (path: string) => {
-    const { statusCode, payload, headers } = await app.inject({ method: 'GET', url: path });
+  /** With `ip` the call counts against the limits of the visitor. */
+  const askApi = async (path: string, ip?: string) => {
+    const { statusCode, payload, headers } = await app.inject({
+      method: 'GET',
+      url: path,
+      ...(ip !== undefined && { remoteAddress: ip }),
+    });
     const isJson = String(headers['content-type']).includes('json');
     const answer = { status: statusCode, body: (isJson ? JSON.parse(payload) : payload) as unknown };
     // Answers with an ETag depend on the content versions alone (public-answer.ts).
@@ -97,7 +104,8 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const renderPage = async (
     build: ServerBuild,
     url: string,
-    { isShared }: PageAddress,
+    { isShared, privateCall }: PageAddress,
+    ask: typeof askApi = askApi,
   ): Promise<Rendering> => {
     const { pagesContext, inlineMark } = build.entry.module as unknown as {
       pagesContext: RouterContext<PagesContext>;
@@ -107,7 +115,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     const given: PagesContext = {
       siteUrl,
       async callApi(path) {
-        const asked = await askApi(path).catch((error: unknown) => {
+        const asked = await ask(path).catch((error: unknown) => {
           isVersioned = false;
           throw error;
         });
@@ -131,11 +139,23 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
         ...Object.fromEntries(own),
         // Vite inserts style elements at run time and connects to a port of its own.
         ...(source.mode === 'production' && { [POLICY]: security.policyOf({ scripts, styles }) }),
-        'cache-control': isShared && response.ok ? SHARED : PRIVATE,
+        'cache-control': privateCall ? SECRET : isShared && response.ok ? SHARED : PRIVATE,
       },
       body: Buffer.from(html),
     });
     return { page, isVersioned };
+  };
+
+  /** The page of a secret address. Guessing addresses renders nothing: a refusal is one page for all, kept like others. */
+  const renderPrivate = async (build: ServerBuild, address: PageAddress, ip: string): Promise<Page> => {
+    const asked = await askApi(address.privateCall!, ip);
+    // The page makes this one call; for the page of a refusal it does not know the address.
+    const ask = () => Promise.resolve(asked);
+    const { status } = asked.answer;
+    if (status === 200) return (await renderPage(build, address.full, address, ask)).page;
+    const key = `${address.bare} ${status}`;
+    const refused = { full: key, bare: key, isShared: false, isKnown: () => Promise.resolve(false) };
+    return await cache.get(refused, () => renderPage(build, address.bare, address, ask));
   };
 
   let addresses: PageAddresses | null = null;
@@ -160,7 +180,10 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       if (API_PATHS.test(path) || path.startsWith('/assets/')) return reply.callNotFound();
       const build = await source.load();
       addresses = addressesOf(build);
-      const page = await cache.get(addresses.of(url), (asked, of) => renderPage(build, asked, of));
+      const address = addresses.of(url);
+      const page = address.privateCall
+        ? await renderPrivate(build, address, request.ip)
+        : await cache.get(address, (asked, of) => renderPage(build, asked, of));
       return await page.send(request, reply);
     },
   });

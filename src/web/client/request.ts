@@ -1,5 +1,5 @@
-import type { Call } from '#contract/call.ts';
 import { fallbackMessage } from '#web/client/error-messages.ts';
+import { type Endpoint, type Parts, send } from '#web/client/send.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -23,48 +23,25 @@ export class ApiError extends Error {
 
 export type CallOptions = { signal?: AbortSignal; timeoutMs?: number };
 
-/** A call without its input and output types. */
-export type Endpoint = Omit<Call<unknown, unknown>, 'types'>;
-
-export type Parts = { params?: object | undefined; query?: object | undefined; body?: unknown };
-
 /** The input is optional if the call needs none. */
 export type Arguments<Input> = {} extends Input
   ? [input?: Input, options?: CallOptions]
   : [input: Input, options?: CallOptions];
 
-/** Sends one request; this is the only fetch in the browser. Throws an ApiError if there is no response. */
+/** Sends one request. Throws an ApiError if there is no response. */
 export async function sendRequest(
   endpoint: Endpoint,
   parts: Parts,
   { signal, timeoutMs = TIMEOUT_MS }: CallOptions,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const { body } = parts;
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    return await fetch(urlOf(endpoint, parts), {
-      method: endpoint.method,
-      credentials: endpoint.credentials,
-      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
+    return await send(endpoint, parts, signal ? AbortSignal.any([signal, timeout]) : timeout, headers);
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError(fallbackMessage(endpoint), 0, timeout.aborted ? 'TIMEOUT' : 'NETWORK');
   }
-}
-
-/** The address of a call with its parameters. */
-export function urlOf(endpoint: Pick<Endpoint, 'path'>, { params = {}, query = {} }: Parts): string {
-  const path = Object.entries(params).reduce<string>(
-    (text, [name, value]) => text.replace(`:${name}`, encodeURIComponent(String(value))),
-    endpoint.path,
-  );
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  if (given.length === 0) return path;
-  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
 const isJson = (response: Response) => response.headers.get('content-type')?.includes('json') ?? false;

@@ -27,10 +27,11 @@ async function rendered(
  * The parts of a browser window that the component uses. When there is a document, React's server renderer takes the same
  * snapshot as a browser that hydrates, so hydration can be tested without a browser.
  */
-function stubWindow({ scrolled = 0, focused = false } = {}): EventTarget {
+function stubWindow({ scrolled = 0, focused = false, pressed = false } = {}): EventTarget {
   const body = {};
   const target = new EventTarget();
-  vi.stubGlobal('document', { body, activeElement: focused ? {} : body });
+  const querySelector = () => (pressed ? {} : null);
+  vi.stubGlobal('document', { body, activeElement: focused ? {} : body, querySelector });
   vi.stubGlobal('scrollY', scrolled);
   vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
   vi.stubGlobal('removeEventListener', target.removeEventListener.bind(target));
@@ -104,6 +105,7 @@ describe('a component that hydrates on interaction', () => {
   it.each([
     ['the page was scrolled before the code had loaded', { scrolled: 300 }],
     ['an element was focused before the code had loaded', { focused: true }],
+    ['a button was pressed before the code had loaded', { pressed: true }],
   ])('does not wait when %s', async (_why, state) => {
     stubWindow(state);
     const { Component, load } = component();

@@ -60,7 +60,8 @@ function firstInteraction(exposeResolve: (resolve: () => void) => void): Promise
     };
     for (const event of INTERACTION_EVENTS) addEventListener(event, done, { capture: true, passive: true });
     exposeResolve(done);
-    // The client scrolled or moved the focus before this code had loaded.
-    if (scrollY > 0 || document.activeElement !== document.body) done();
+    // The client scrolled, moved the focus or pressed a button (Safari does not focus it) before this code had loaded.
+    const isPressed = document.querySelector('[data-early-part] [aria-busy]') !== null;
+    if (scrollY > 0 || document.activeElement !== document.body || isPressed) done();
   });
 }

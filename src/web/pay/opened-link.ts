@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 const NAME = 'payment-link';
 
 /** Remembers in this tab which link leads to the payment page, because that page does not know it. */
@@ -9,11 +11,16 @@ export function rememberLink(token: string): void {
   }
 }
 
-/** The link that was paid or left in this tab; null if there is none. */
-export function openedLink(): string | null {
+function openedLink(): string | null {
   try {
     return sessionStorage.getItem(NAME);
   } catch {
     return null;
   }
 }
+
+const never = () => () => undefined;
+
+/** The link that was paid or left in this tab; null if there is none, and on the server. */
+export const useOpenedLink = (): string | null =>
+  useSyncExternalStore<string | null>(never, openedLink, () => null);

@@ -22,7 +22,9 @@ import { sealDocument } from '#server/bookings/sealed-documents.ts';
 import { draftField, notesField, publishedField } from '#server/bookings/sealed-fields.ts';
 import { noteField, pinnedField } from '#server/notes/present-note.ts';
 import { answersField } from '#server/forms/sealed-fields.ts';
+import { insertPaymentLink } from '#server/checkout/balance-store.ts';
 import { staffCookieName } from '#server/sessions/staff-session.ts';
+import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import { sign } from '#sandbox/deliveries.ts';
 import { isFull, size } from '../../support/profile.ts';
 import type { TestApp, TestSession, TestStaff } from '../../support/app.ts';
@@ -598,7 +600,8 @@ export const COSTS: readonly CostRow[] = [
     '/sign-up',
     '/forgot-password',
     '/claim',
-    '/pay/:token',
+    '/pay/thanks',
+    '/pay/cancelled',
     '/create-account',
     '/profile',
     '/profile/schedule',
@@ -608,7 +611,40 @@ export const COSTS: readonly CostRow[] = [
     '/profile/settings',
     '/*',
   ].map((path) => ({ ...row(`PAGE ${path}`), rendering: RENDERING })),
+  { ...row('PAGE /pay/:token', { worst: largestLink }), rendering: RENDERING },
 ];
+
+/** The page of a payment link with the most sessions, which is rendered for each request. */
+function largestLink({ site, heavy }: CostWorld): Record<string, MakeAsk> {
+  const insert = async (): Promise<string> => {
+    const { db } = site.deps;
+    const bookings = await db
+      .selectFrom('bookings')
+      .select('id')
+      .where('user_id', '=', heavy.user_id!)
+      .limit(21)
+      .execute();
+    const token = newToken();
+    const now = site.clock.now();
+    await insertPaymentLink(db, {
+      user_id: heavy.user_id!,
+      booking_ids: bookings.map(({ id }) => id),
+      token_hash: hashToken(token),
+      created_at: now,
+      expires_at: new Date(now.getTime() + 30 * 86_400_000),
+    });
+    return token;
+  };
+  let link: Promise<string> | undefined;
+  const headers = { 'accept-encoding': 'gzip, br' };
+  return {
+    'rendered, most sessions': async () => ({
+      method: 'GET',
+      url: `/pay/${await (link ??= insert())}`,
+      headers,
+    }),
+  };
+}
 
 /** A sign-up that is one, with the longest password. */
 function newAccounts(): Record<string, MakeAsk> {

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { pageMeta } from '#web/layout/page-meta.ts';
+import { isPaid } from '#web/pay/is-paid.ts';
+import { useOpenedLink } from '#web/pay/opened-link.ts';
+import { Paid } from '#web/pay/paid.tsx';
+import { privateHeaders } from '#web/pay/private-headers.ts';
+import type { Route } from './+types/thanks-page.ts';
+
+/** Every question waits a quarter longer than the last: about 70 in ten minutes, and a link may be read 120 times. */
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 10_000;
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Thank you', noIndex: true });
+
+export const headers: Route.HeadersFunction = privateHeaders;
+
+/** After the payment. The site books it when the provider says so, so the page waits for that if it knows the link. */
+export default function ThanksPage() {
+  const hasArrived = useArrival(useOpenedLink());
+  return (
+    <Paid>
+      {hasArrived
+        ? 'Your payment has arrived. Nothing is left to pay.'
+        : 'Your payment is on its way to us. An e-mail follows as soon as it has arrived.'}
+    </Paid>
+  );
+}
+
+/** Asks until nothing is left to pay by this link. A page in the background waits until it is looked at again. */
+function useArrival(token: string | null): boolean {
+  const [hasArrived, setHasArrived] = useState(false);
+  useEffect(() => {
+    if (token === null || hasArrived) return;
+    const left = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async (wait: number): Promise<void> => {
+      if (!document.hidden && (await isPaid(token, left.signal))) setHasArrived(true);
+      else if (!left.signal.aborted)
+        timer = setTimeout(() => void ask(Math.min(LONGEST_WAIT_MS, 1.25 * wait)), wait);
+    };
+    void ask(FIRST_WAIT_MS);
+    return () => {
+      left.abort();
+      clearTimeout(timer);
+    };
+  }, [token, hasArrived]);
+  return hasArrived;
+}
