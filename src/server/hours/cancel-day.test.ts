@@ -37,6 +37,7 @@ beforeEach(async () => {
     await of.db.deleteFrom('closures').execute();
     await of.db.deleteFrom('skipped_dates').execute();
     await of.db.deleteFrom('rules').where('pattern', 'is', null).execute();
+    await of.db.updateTable('rules').set({ capacity: null }).execute();
   }
   staff = await shop.signInStaff();
 });
@@ -87,35 +88,40 @@ const mailsOf = async (kind: string) =>
   await shop.db.selectFrom('outbox').select(['user_id', 'text']).where('kind', '=', kind).execute();
 
 describe('a day is cancelled', () => {
-  it('everybody is refunded once and told once, and nothing is booked into it, while clients pay', async () => {
-    const clients = await shop.clients(15);
-    for (const [n, client] of clients.slice(0, 8).entries()) await book(client, massage(n));
-    for (const client of clients.slice(8, 11)) await book(client, circle());
+  it('12 bookings and a class of 8: refunded once, told once, and nothing is booked into it, while clients pay', async () => {
+    await shop.db
+      .updateTable('rules')
+      .set({ capacity: 10 })
+      .where('service_id', '=', shop.stock.circle.id)
+      .execute();
+    const clients = await shop.clients(23);
+    for (const [n, client] of clients.slice(0, 12).entries()) await book(client, massage(n));
+    for (const client of clients.slice(12, 20)) await book(client, circle());
     // Two are paying, one of them for another day as well.
-    const paying = await hold(clients[11]!, circle());
-    const alsoPaying = await hold(clients[12]!, massage(9), massage(0, DAYS + 1));
+    const paying = await hold(clients[20]!, circle());
+    const alsoPaying = await hold(clients[21]!, circle(), massage(0, DAYS + 1));
     const { preview, answer, body } = await cancelDay(staff, { message: 'I’m ill.' });
     expect(preview.summary[0]).toBe(`${formatDay(date)} is cancelled`);
-    expect(preview.bookings).toHaveLength(11);
+    expect(preview.bookings).toHaveLength(20);
     expect(preview.holds).toHaveLength(2);
-    expect(preview.refund_cents).toBe(8 * 9223 + 3 * 2170);
-    expect(answer).toMatchObject({ status: 200, json: { cancelled: 11, moved: 0 } });
+    expect(preview.refund_cents).toBe(12 * 9223 + 8 * 2170);
+    expect(answer).toMatchObject({ status: 200, json: { cancelled: 20, moved: 0 } });
     // The answer was lost.
     expect((await staff.send('POST', `${dayPath}/apply`, body)).json).toEqual(answer.json);
     // Payments that come now, and one who tries to book.
     await shop.pay(paying);
     await shop.pay(alsoPaying);
-    expect((await shop.checkout(clients[13]!, [massage(10)])).status).toBe(409);
+    expect((await shop.checkout(clients[22]!, [massage(10)])).status).toBe(409);
     await shop.sweep();
     await shop.sweep();
     expect(new Set(await statuses())).toEqual(new Set(['CANCELLED']));
     expect(await shop.db.selectFrom('appointments').selectAll().execute()).toEqual([]);
     const payments = shop.sandbox.control.books().payments;
-    expect(payments).toHaveLength(13);
+    expect(payments).toHaveLength(22);
     for (const { amount, amount_refunded } of payments) expect(amount_refunded).toBe(amount);
     const mails = await mailsOf('booking-cancelled');
-    expect(mails).toHaveLength(11);
-    expect(new Set(mails.map(({ user_id }) => user_id)).size).toBe(11);
+    expect(mails).toHaveLength(20);
+    expect(new Set(mails.map(({ user_id }) => user_id)).size).toBe(20);
     for (const { text } of mails) expect(text).toContain('I’m ill.');
     expect(await faultsOf(shop)).toEqual([]);
   });
