@@ -381,9 +381,11 @@ export const staffRevealAmount = {
   }),
 } satisfies CallSchemas;
 
+/** One date of a class; `start` as 20261208T210000Z */
+export const occurrence = z.object({ service_id: id, start: z.string().regex(/^\d{8}T\d{6}Z$/) });
+
 export const staffClass = {
-  /** `start` as 20261208T210000Z */
-  params: z.object({ service_id: id, start: z.string().regex(/^\d{8}T\d{6}Z$/) }),
+  params: occurrence,
   answer: z.object({ class: classRow, seats: z.array(sessionRow) }),
   also: [304],
 } satisfies CallSchemas;

@@ -56,6 +56,12 @@ export const staffSendMessage = call<S['staffSendMessage']>()({
   path: '/api/staff/bookings/:id/message',
   access: 'staff',
 });
+/** One mail to each client who has a seat in one date of a class. */
+export const staffMessageClass = call<S['staffMessageClass']>()({
+  method: 'POST',
+  path: '/api/staff/classes/:service_id/:start/message',
+  access: 'staff',
+});
 /** Mails the client which forms of this visit are missing. */
 export const staffRemindOfForms = call<S['staffRemindOfForms']>()({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CLIENT_FILTERS, CLIENT_SORTS } from '#domain/client-list.ts';
-import { bookingMoney, chip, sessionRow } from './agenda.schemas.ts';
+import { bookingMoney, chip, occurrence, sessionRow } from './agenda.schemas.ts';
 import { id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
 import { address, addressInput } from './users.schemas.ts';
 
@@ -175,15 +175,27 @@ export const staffInviteClient = {
   body: z.object({ action_id }),
   answer: sent,
 } satisfies CallSchemas;
+const message = z.object({
+  action_id,
+  subject: text(150).min(1, 'Please enter a subject.'),
+  text: multilineText(2000).min(1, 'Please write a message.'),
+});
 export const staffSendMessage = {
   params: z.object({ id }),
-  body: z.object({
-    action_id,
-    subject: text(150).min(1, 'Please enter a subject.'),
-    text: multilineText(2000).min(1, 'Please write a message.'),
-  }),
+  body: message,
   answer: sent,
 } satisfies CallSchemas;
+export const staffMessageClass = {
+  params: occurrence,
+  body: message,
+  answer: z.object({
+    /** How many people it goes to. */
+    sent: z.number(),
+    /** The bookings of those whom it does not reach: no e-mail, or too many today. */
+    not_sent: z.array(id),
+  }),
+} satisfies CallSchemas;
+export type MessagedClass = z.infer<(typeof staffMessageClass)['answer']>;
 export const staffRemindOfForms = {
   params: z.object({ id }),
   body: z.object({ action_id }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FREQUENCIES, MOST_SEATS, STEP_MINUTES } from '#domain/hours-input.ts';
 import { PLACEMENT_WARNINGS } from '#domain/placement-warnings.ts';
 import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/services.ts';
+import { occurrence } from './agenda.schemas.ts';
 import { applied, preview } from './preview.schemas.ts';
 import { id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
@@ -169,8 +170,6 @@ const classChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('STOP_BOOKING') }),
 ]);
 export type ClassChangeInput = z.infer<typeof classChange>;
-/** `start` as 20261208T210000Z */
-const occurrence = z.object({ service_id: id, start: z.string().regex(/^\d{8}T\d{6}Z$/) });
 const told = { message: decided.message };
 
 export const staffPreviewClass = {

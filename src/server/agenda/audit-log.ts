@@ -173,6 +173,8 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'service.order': () => 'changed the order of the price list',
   'day.cancel': (_, { text }) => `cancelled a day: ${String(text)}`,
   'class.change': (_, { text }) => `changed a class: ${String(text)}`,
+  'class.message': (_, { text, sent }) =>
+    `sent a message to ${sent === '1' ? '1 person' : `${String(sent)} people`} in ${String(text)}`,
   'week.change': (_, { text }) => `changed the week: ${String(text)}`,
   'event.create': (_, { title }) => `put the event “${String(title)}” on the calendar`,
   'event.change': (_, { title }) => `changed the event “${String(title)}”`,

@@ -55,12 +55,8 @@ async function mailClient(
     async (trx) => {
       const client = await lockClient(trx, user_id);
       if (!client) return refuse('CLIENT_NOT_FOUND');
-      if (client.email === '') return refuse('NO_EMAIL');
-      const since = new Date(now.getTime() - DAY_MS);
-      if ((await countActions(trx, user_id, MAILING_ACTIONS, since)) >= MOST_A_DAY) {
-        const message = `This client got ${MOST_A_DAY} e-mails from you today. Please wait until tomorrow.`;
-        return refuse('LimitExceededException', { message });
-      }
+      const refused = await refuseMail(trx, client, now);
+      if (refused) return refused;
       const written = await write(trx, client);
       if (written instanceof Refusal) return written;
       const { kind, mail } = written;
@@ -74,6 +70,15 @@ async function mailClient(
   if (refusal) return refusal;
   const sent_to = await selectEmail(db, user_id);
   return sent_to === null ? refuse('CLIENT_NOT_FOUND') : { sent_to };
+}
+
+/** Why a client, whose record is locked, gets no mail now; null if they get it. */
+export async function refuseMail(trx: Db, { id, email }: LockedClient, now: Date): Promise<Refusal | null> {
+  if (email === '') return refuse('NO_EMAIL');
+  const since = new Date(now.getTime() - DAY_MS);
+  if ((await countActions(trx, id, MAILING_ACTIONS, since)) < MOST_A_DAY) return null;
+  const message = `This client got ${MOST_A_DAY} e-mails from you today. Please wait until tomorrow.`;
+  return refuse('LimitExceededException', { message });
 }
 
 type Ask = { actor: Actor; action_id: string };

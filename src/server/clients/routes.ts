@@ -11,6 +11,7 @@ import type { StaffMember } from '../sessions/staff-session.ts';
 import { eraseRecord, readErasure } from './erase-record.ts';
 import { listClients } from './list-clients.ts';
 import { inviteClient, remindOfForms, sendMessage } from './mail-client.ts';
+import { messageClass } from './message-class.ts';
 import { readClient } from './read-client.ts';
 import { validateContact } from './validate-contact.ts';
 import { changeClient, createClient } from './write-client.ts';
@@ -102,6 +103,19 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ params, body, staff, request, now }) => {
       if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
       const answer = await sendMessage(deps, { actor: actorOf(staff), ...body, booking_id: params.id }, now);
+      deliverSoon(deps);
+      return answer;
+    },
+  );
+
+  route(
+    app,
+    deps,
+    calls.staffMessageClass,
+    schemas.staffMessageClass,
+    async ({ params: at, body, staff, request, now }) => {
+      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
+      const answer = await messageClass(deps, { actor: actorOf(staff), ...body, at }, now);
       deliverSoon(deps);
       return answer;
     },

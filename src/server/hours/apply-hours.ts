@@ -4,11 +4,10 @@ import { type Actor, runAction } from '../agenda/run-action.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { StaffAction } from '../runtime/staff-actions.ts';
+import { selectActionDetails, type StaffAction } from '../runtime/staff-actions.ts';
 import { applyChange, type Effects } from '../staff/preview.ts';
 import { applyWeekChange } from './change-week.ts';
 import { carryOut, type Outcome, planDecisions, refuseOthers } from './decisions.ts';
-import { selectActionDetails } from './week-store.ts';
 
 type ApplyRequest = Omit<z.output<typeof staffApplyHours.body>, 'action_id'>;
 type ApplyDeps = Pick<Deps, 'db' | 'config'>;

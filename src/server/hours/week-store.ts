@@ -153,13 +153,3 @@ export async function selectWeekChanges(db: Db): Promise<{ at: string; text: str
     by: name ?? '',
   }));
 }
-
-/** What the record of an action says. */
-export async function selectActionDetails(db: Db, id: string): Promise<Readonly<Record<string, string>>> {
-  const row = await db
-    .selectFrom('staff_actions')
-    .select('details')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return row.details as Record<string, string>;
-}

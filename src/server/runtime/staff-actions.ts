@@ -54,6 +54,16 @@ export function memberAction({
   };
 }
 
+/** What the record of an action says. */
+export async function selectActionDetails(db: Db, id: string): Promise<Readonly<Record<string, string>>> {
+  const row = await db
+    .selectFrom('staff_actions')
+    .select('details')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.details as Record<string, string>;
+}
+
 /** NEW: nothing is recorded under the id. REPEAT: this request is done. REUSED: another request has the id. */
 export async function findRepeat(
   db: Db,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
@@ -27,23 +27,51 @@ type MessageSheetProps = {
 
 /** Writes an e-mail about a visit. */
 export function MessageSheet({ booking, onClose, onSent }: MessageSheetProps) {
+  const day = formatDayOf(booking.start_time, practice.zone);
+  return (
+    <WriteSheet
+      title={`Send ${firstName(booking)} a message`}
+      subtitle={`By e-mail, about ${booking.service_name} on ${day}`}
+      subject={`${booking.service_name} on ${day}`}
+      send={(body) => callStaff(staffSendMessage, { params: { id: booking.id }, body })}
+      onSent={({ sent_to }: OutputOf<typeof staffSendMessage>) =>
+        onSent(`Your message is on its way to ${shownAddressee(sent_to)}.`)
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+type Message = { action_id: string; subject: string; text: string };
+type WriteSheetProps<Sent> = {
+  title: string;
+  subtitle: string;
+  /** The subject that is there at first. */
+  subject: string;
+  children?: ReactNode;
+  send: (message: Message) => Promise<Sent>;
+  onSent: (sent: Sent) => void;
+  onClose: () => void;
+};
+
+/** Subject and text of an e-mail. What was typed stays until it is sent. */
+export function WriteSheet<Sent>(props: WriteSheetProps<Sent>) {
+  const { title, subtitle, children, onClose } = props;
   const queries = useQueryClient();
   const isOnline = useOnline();
-  const name = firstName(booking);
-  const day = formatDayOf(booking.start_time, practice.zone);
-  const [action_id] = useState(newActionId);
-  const [subject, setSubject] = useState(`${booking.service_name} on ${day}`);
+  const [action_id, setActionId] = useState(newActionId);
+  const [subject, setSubject] = useState(props.subject);
   const [text, setText] = useState('');
   const [wasTried, setWasTried] = useState(false);
-  const send = useMutation<OutputOf<typeof staffSendMessage>, ApiError>({
-    mutationFn: () =>
-      callStaff(staffSendMessage, {
-        params: { id: booking.id },
-        body: { action_id, subject: subject.trim(), text: text.trim() },
-      }),
-    onSuccess: ({ sent_to }) => {
+  const send = useMutation<Sent, ApiError>({
+    mutationFn: () => props.send({ action_id, subject: subject.trim(), text: text.trim() }),
+    onSuccess: (sent) => {
       void queries.invalidateQueries({ queryKey: ['staff'] });
-      onSent(`Your message is on its way to ${shownAddressee(sent_to)}.`);
+      props.onSent(sent);
+    },
+    onError: (error) => {
+      // Without an answer it may have been sent: the repeat must be the same.
+      if (error.status !== 0) setActionId(newActionId());
     },
   });
   const isEmpty = (value: string) => value.trim() === '';
@@ -54,8 +82,8 @@ export function MessageSheet({ booking, onClose, onSent }: MessageSheetProps) {
       onClose={onClose}
       dirty={!isEmpty(text)}
       locked={send.isPending}
-      title={`Send ${name} a message`}
-      subtitle={`By e-mail, about ${booking.service_name} on ${day}`}
+      title={title}
+      subtitle={subtitle}
       footer={
         <>
           <Button look="secondary" disabled={send.isPending} onClick={onClose}>
@@ -74,6 +102,7 @@ export function MessageSheet({ booking, onClose, onSent }: MessageSheetProps) {
         </>
       }
     >
+      {children}
       <TextField
         label="Subject"
         maxLength={150}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import type { ClassRow } from '#contract/agenda.schemas.ts';
+import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
 import { staffApplyClass, staffPreviewClass } from '#contract/hours.calls.ts';
 import type { ClassChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
@@ -12,8 +12,9 @@ import { clock24, parseTime } from '#domain/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf } from '#domain/zone.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { MessageClass } from '#staff/classes/message-class.tsx';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
-import { classPath } from '#staff/parts/session-texts.ts';
+import { classParams, classPath } from '#staff/parts/session-texts.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -30,14 +31,9 @@ const TEXTS: Readonly<Record<Kind, { title: string; act: string; done: string }>
   STOP_BOOKING: { title: 'Stop booking?', act: 'Stop booking', done: 'Clients can’t book it any more.' },
 };
 
-const paramsOf = (row: ClassRow) => {
-  const [service_id, start] = classPath(row).split('/').slice(2) as [string, string];
-  return { service_id, start };
-};
-
 /** What staff do with one date of a class as a whole. */
-export function ClassActions({ row }: { row: ClassRow }) {
-  const [open, setOpen] = useState<Kind | null>(null);
+export function ClassActions({ row, seats }: { row: ClassRow; seats: readonly SessionRow[] }) {
+  const [open, setOpen] = useState<Kind | 'MESSAGE' | null>(null);
   const acts: readonly [Kind, string][] = [
     ['RESCHEDULE', 'Reschedule this class…'],
     ['SET_SEATS', 'Change seats…'],
@@ -46,6 +42,11 @@ export function ClassActions({ row }: { row: ClassRow }) {
   ];
   return (
     <div className="class-acts">
+      {seats.length > 0 && (
+        <Button look="secondary" onClick={() => setOpen('MESSAGE')}>
+          Message everybody…
+        </Button>
+      )}
       {acts.map(([kind, label]) => (
         <Button
           key={kind}
@@ -56,7 +57,11 @@ export function ClassActions({ row }: { row: ClassRow }) {
         </Button>
       ))}
       <p>Each person gets an e-mail of their own. Nobody sees who else is coming.</p>
-      {open && <ClassDialog row={row} kind={open} onClose={() => setOpen(null)} />}
+      {open === 'MESSAGE' ? (
+        <MessageClass row={row} seats={seats} onClose={() => setOpen(null)} />
+      ) : (
+        open && <ClassDialog row={row} kind={open} onClose={() => setOpen(null)} />
+      )}
     </div>
   );
 }
@@ -74,7 +79,7 @@ function ClassDialog({ row, kind, onClose }: { row: ClassRow; kind: Kind; onClos
       : kind === 'SET_SEATS'
         ? { kind, seats: Number(seats) }
         : { kind };
-  const params = paramsOf(row);
+  const params = classParams(row);
   const look = useMutation<Preview, ApiError>({
     mutationFn: () => callStaff(staffPreviewClass, { params, body: { change } }),
   });

@@ -178,7 +178,12 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
           })}
         </ul>
       )}
-      {moment !== null && Date.parse(row.start_time) > moment.getTime() && <ClassActions row={row} />}
+      {moment !== null && Date.parse(row.start_time) > moment.getTime() && (
+        <ClassActions
+          row={row}
+          seats={seats.filter(({ status, client }) => status === 'CONFIRMED' && client)}
+        />
+      )}
       <Announcement>
         {attendance.isSuccess &&
           `${clientName(attendance.data.booking)}: ${attendance.data.booking.arrived_at ? 'arrived' : 'not arrived'}. ${row.arrived} of ${row.taken} are here.`}

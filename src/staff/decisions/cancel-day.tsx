@@ -4,13 +4,13 @@ import { staffApplyDay, staffPreviewDay } from '#contract/hours.calls.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { formatFullDay } from '#domain/date-formats.ts';
-import { formatPhone } from '#domain/phone.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
+import { CallList } from '#staff/decisions/call-list.tsx';
 import { cancelLabel } from '#staff/decisions/decision-texts.ts';
 import { Pick } from '#staff/parts/pick.tsx';
-import { usable, usePrivate } from '#staff/parts/privacy.ts';
+import { usePrivate } from '#staff/parts/privacy.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -101,7 +101,7 @@ export function CancelDay({ date, title, onClose }: CancelDayProps) {
   );
 }
 
-/** An e-mail may be read too late; and not everybody has an address. */
+/** What is left to do after the day was cancelled. */
 function WhomToCall({ preview, onClose }: { preview: Preview; onClose: () => void }) {
   const { bookings } = usePrivate(preview);
   const people = bookings.filter(({ client }) => client);
@@ -119,23 +119,14 @@ function WhomToCall({ preview, onClose }: { preview: Preview; onClose: () => voi
           <p>
             Everybody with an e-mail address has been written to. Who comes soon may not read it: call them.
           </p>
-          <ul className="decisions" aria-label="Whom to call">
-            {people.map(({ id, text, client }) => (
-              <li key={id} className="decision">
-                <p>
-                  {text}
-                  {!client!.has_email && ' (no e-mail)'}
-                </p>
-                {usable(client!.phone) ? (
-                  <a className="act" href={`tel:${client!.phone}`} aria-label={`Call ${client!.name}`}>
-                    {formatPhone(client!.phone!)}
-                  </a>
-                ) : (
-                  <span className="text-muted">No phone number</span>
-                )}
-              </li>
-            ))}
-          </ul>
+          <CallList
+            people={people.map(({ id, text, client }) => ({
+              id,
+              text: client!.has_email ? text : `${text} (no e-mail)`,
+              name: client!.name,
+              phone: client!.phone,
+            }))}
+          />
         </>
       )}
     </Sheet>

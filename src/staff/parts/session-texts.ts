@@ -92,5 +92,11 @@ export const bookAgainPath = (client_id: string, service_id: string) =>
   `/book?${new URLSearchParams({ client: client_id, service: service_id })}`;
 /** 20261208T210000Z, as in the address of a class roster. */
 const compactInstant = (instant: string) => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-export const classPath = ({ service_id, start_time }: { service_id: string; start_time: string }) =>
+type Occurrence = { service_id: string; start_time: string };
+/** One date of a class, as calls name it. */
+export const classParams = ({ service_id, start_time }: Occurrence) => ({
+  service_id,
+  start: compactInstant(start_time),
+});
+export const classPath = ({ service_id, start_time }: Occurrence) =>
   `/classes/${service_id}/${compactInstant(start_time)}`;

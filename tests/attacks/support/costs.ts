@@ -570,6 +570,16 @@ export const COSTS: readonly CostRow[] = [
     }),
   }),
   row('POST /api/staff/classes/:service_id/:start/apply'),
+  row('POST /api/staff/classes/:service_id/:start/message', {
+    worst: ({ agenda }) => ({
+      'a large class': () =>
+        json('POST', `/api/staff/classes/${agenda.roster}/message`, {
+          action_id: randomUUID(),
+          subject: 'About our class',
+          text: 'Please bring a blanket.\n'.repeat(80),
+        }),
+    }),
+  }),
   row('POST /api/staff/days/:date/cancel/preview', {
     worst: ({ agenda }) => ({
       'a full day': () =>

@@ -1108,6 +1108,15 @@ export const ROWS: readonly Row[] = [
       }),
   },
   {
+    ...staff('POST /api/staff/classes/:service_id/:start/message', 404), // no such class
+    ask: ({ service_id }) =>
+      send('POST', `/api/staff/classes/${service_id}/20200101T000000Z/message`, {
+        action_id: randomUUID(),
+        subject: 'About our class',
+        text: 'Please bring a blanket.',
+      }),
+  },
+  {
     ...staff('POST /api/staff/bookings/:id/form-reminder'),
     ask: ({ next_booking }) =>
       send('POST', `/api/staff/bookings/${next_booking}/form-reminder`, { action_id: randomUUID() }),

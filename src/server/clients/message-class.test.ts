@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { MessagedClass } from '#contract/clients.schemas.ts';
+import type { TestStaff } from '#tests/support/app.ts';
+import { emptyBooks, openShop, sessionOf, type Shop, waitForWaiters } from '#tests/support/shop.ts';
+import { type Client, startOf, type Wish } from '#tests/support/stock.ts';
+import { without } from '#tests/support/without.ts';
+
+const shop = await openShop({ max: 16 });
+/** Counts the mails of a client without locking the record. */
+const control = await openShop({ max: 16, change: (db) => without(db, '::uuid for update') });
+const circle: Wish = { service: 'circle', days: 3, start: '6:00 AM' };
+const pathIn = (of: Shop, wish = circle) =>
+  `/api/staff/classes/${of.stock.circle.id}/${startOf(wish, of.clock.now()).slice(0, 19).replaceAll(/[-:]/g, '')}Z/message`;
+type Answer = MessagedClass & { code?: string; message?: string; details?: Record<string, string> };
+const send = (by: TestStaff, path: string, changes: object = {}) =>
+  by.send<Answer>('POST', path, {
+    action_id: randomUUID(),
+    subject: 'About our circle',
+    text: 'Please bring a blanket.\n<b>Nalini</b>',
+    ...changes,
+  });
+async function book(of: Shop, client: Client): Promise<string> {
+  await of.pay(sessionOf((await of.checkout(client, [circle])).body.url));
+  await of.settled();
+  const bookings = of.db.selectFrom('bookings').select('id').where('user_id', '=', client.id);
+  return (await bookings.executeTakeFirstOrThrow()).id;
+}
+const messagesOf = async (of: Shop) =>
+  await of.db
+    .selectFrom('outbox')
+    .select(['user_id', 'to_address', 'subject', 'text'])
+    .where('kind', '=', 'staff-message')
+    .execute();
+/** As if the client had got so many messages today. */
+const messaged = async (of: Shop, client: Client, count: number) =>
+  await sql`insert into staff_actions (id, via, action, object_kind, object_id, user_id, details, request_hash, at)
+    select gen_random_uuid(), 'WEB', 'booking.message', 'BOOKING', '', ${client.id}::uuid, '{}', '', ${of.clock.now()}
+    from generate_series(1, ${count})`.execute(of.db);
+
+let staff: TestStaff;
+beforeEach(async () => {
+  await emptyBooks(shop);
+  staff = await shop.signInStaff();
+});
+
+describe('a message to a class', () => {
+  it('goes to everybody in a mail of their own, once, and names whom it does not reach', async () => {
+    const [maren, ivo, ana, theo] = (await shop.clients(4)) as [Client, Client, Client, Client];
+    const seats = [];
+    for (const client of [maren, ivo, ana, theo]) seats.push(await book(shop, client));
+    // A record that the practice keeps.
+    await shop.db
+      .updateTable('users')
+      .set({ email: '', cognito_sub: null })
+      .where('id', '=', ana.id)
+      .execute();
+    await messaged(shop, theo, 20);
+    const action_id = randomUUID();
+    const answer = await send(staff, pathIn(shop), { action_id });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json.sent).toBe(2);
+    expect(answer.json.not_sent.toSorted()).toEqual([seats[2]!, seats[3]!].sort());
+    // The answer was lost, and the same request comes again.
+    expect((await send(staff, pathIn(shop), { action_id })).json).toEqual(answer.json);
+    expect((await send(staff, pathIn(shop), { action_id, text: 'Other' })).json.code).toBe('ACTION_REUSED');
+    const mails = await messagesOf(shop);
+    expect(new Set(mails.map(({ to_address }) => to_address))).toEqual(new Set([maren.email, ivo.email]));
+    expect(mails).toHaveLength(2);
+    for (const { subject, text } of mails) {
+      expect(subject).toBe('About our circle');
+      expect(text).toContain('Please bring a blanket.\n<b>Nalini</b>');
+      for (const { email } of [maren, ivo]) expect(text).not.toContain(email);
+    }
+    const { json: panel } = await staff.get<BookingPanel>(`/api/staff/bookings/${seats[0]}`);
+    expect(panel.mails).toContainEqual(
+      expect.objectContaining({ kind: 'staff-message', subject: 'About our circle' }),
+    );
+    const log = await staff.get('/api/staff/audit-log');
+    expect(log.text).toContain('sent a message to 2 people in Circle, ');
+    expect(log.text).not.toContain('blanket');
+  });
+
+  it.each<[string, object, number, RegExp]>([
+    ['no text', { text: ' ' }, 422, /Please write a message/],
+    ['no subject', { subject: '' }, 422, /Please enter a subject/],
+    ['nobody in the class', {}, 409, /Nobody has booked this class/],
+  ])('is refused: %s', async (_, changes, status, words) => {
+    const answer = await send(staff, pathIn(shop), changes);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toMatch(words);
+  });
+
+  it('is refused for what is no class', async () => {
+    const none = pathIn(shop, { ...circle, start: '7:10 AM' });
+    expect((await send(staff, none)).json.code).toBe('CLASS_NOT_FOUND');
+  });
+});
+
+describe('two messages at once to a client who may get one more today', () => {
+  async function twoAtOnce(of: Shop): Promise<number> {
+    const client = await of.client();
+    await book(of, client);
+    await messaged(of, client, 19);
+    const by = await of.signInStaff();
+    await of.settled();
+    const holder = await of.db.startTransaction().execute();
+    await sql`lock table outbox in share mode`.execute(holder);
+    const asked = [send(by, pathIn(of)), send(by, pathIn(of), { subject: 'Another one' })];
+    await waitForWaiters(of, 2);
+    await holder.commit().execute();
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+    return (await messagesOf(of)).length;
+  }
+
+  it('send one', async () => expect(await twoAtOnce(shop)).toBe(1));
+
+  it('control: without the lock on the record, both are sent', async () =>
+    expect(await twoAtOnce(control)).toBe(2));
+});
