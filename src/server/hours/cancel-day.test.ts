@@ -195,6 +195,18 @@ describe('one date of a class', () => {
     expect(await faultsOf(shop)).toEqual([]);
   });
 
+  it('is moved with the seat of a former client, to whom nobody writes', async () => {
+    const [maren, ivo] = (await shop.clients(2)) as [Client, Client];
+    for (const client of [maren, ivo]) await book(client, circle());
+    await shop.db.updateTable('bookings').set({ user_id: null }).where('user_id', '=', ivo.id).execute();
+    const start = new Date(Date.parse(startOf(circle(), START)) + 14 * 3_600_000).toISOString();
+    const answer = await changeClass({ kind: 'RESCHEDULE', start });
+    expect(answer, answer.text).toMatchObject({ status: 200, json: { moved: 2 } });
+    const rows = await shop.db.selectFrom('bookings').select('start_time').execute();
+    expect(rows.map(({ start_time }) => start_time.toISOString())).toEqual([start, start]);
+    expect(await mailsOf('rescheduled')).toMatchObject([{ user_id: maren.id }]);
+  });
+
   it('is not moved into a time that a client holds, and nothing is changed', async () => {
     const [maren, ivo] = (await shop.clients(2)) as [Client, Client];
     await book(maren, circle());

@@ -48,7 +48,8 @@ export async function moveSeat(
     .where('id', '=', booking.id)
     .where('status', '=', 'CONFIRMED')
     .where('updated_at', '=', booking.updated_at)
-    .where('user_id', 'is not', null)
+    // A seat whose client is gone moves only with its class.
+    .$if(!appointment_has_moved, (query) => query.where('user_id', 'is not', null))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return 'BOOKING_CHANGED';
   if (!stays) await releaseSeats(trx, [booking]);
