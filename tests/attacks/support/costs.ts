@@ -571,6 +571,7 @@ export const COSTS: readonly CostRow[] = [
   }),
   row('POST /api/staff/classes/:service_id/:start/apply'),
   row('POST /api/staff/classes/:service_id/:start/message', {
+    client: { rows: 1 }, // the action: all clients of this class are gone
     worst: ({ agenda }) => ({
       'a large class': () =>
         json('POST', `/api/staff/classes/${agenda.roster}/message`, {
