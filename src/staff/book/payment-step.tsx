@@ -38,7 +38,10 @@ export function PaymentStep({ draft, service, sessions, supported, limit, onChan
       <Pick<PaymentChoice>
         legend="How is it paid?"
         value={payment}
-        onChange={(value) => onChange({ payment: value, accept: [] })}
+        onChange={(value) =>
+          // What was accepted about the time stays accepted.
+          onChange({ payment: value, accept: draft.accept.filter((code) => code !== 'SUPPORTED_LIMIT') })
+        }
         choices={[
           {
             value: 'VISIT',
