@@ -130,6 +130,8 @@ test('keys that come faster than the page renders are all followed', async ({ pa
   const monday = mondayIn(7);
   await bookByPhone(page, await clientByPhone(page, 'Hana'), at(monday, 10));
   await open(page, monday);
+  // The code that moves comes after the grid is shown.
+  await page.waitForLoadState('networkidle');
   await cellWith(page, 'Hana').evaluate((cell) => {
     for (const init of [{ key: 'ArrowRight', altKey: true }, { key: 'ArrowDown' }, { key: 'Enter' }])
       cell.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));

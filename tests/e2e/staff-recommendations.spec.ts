@@ -168,6 +168,7 @@ test('publishing waits for the visit; a suggestion is put away, and a note withd
   await expect(card(page)).toContainText('Odile said “Not now” to the suggested Marma Session.');
   await card(page).getByRole('button', { name: 'Withdraw' }).click();
   const sheet = page.getByRole('dialog', { name: 'Withdraw this note?' });
+  await expect(sheet).toBeVisible();
   await expectAccessible(page);
   await sheet.getByRole('button', { name: 'Withdraw' }).click();
   await expect(card(page).getByText(/^Withdrawn \d+ \w{3}$/)).toBeVisible();

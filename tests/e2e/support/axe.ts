@@ -6,6 +6,8 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The rules that depend on the theme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 const WIDTHS = [1280, 360];
+/** A tablet at the front desk: for the staff area, in one theme, because the colours are those of the other widths. */
+const TABLET = 768;
 /** The minified axe, run without the builder, which would send megabytes to and fro for every run. */
 const AXE = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
@@ -22,7 +24,7 @@ type Violation = {
 type Axe = { run(context: Document, options: object): Promise<{ violations: Violation[] }> };
 
 /**
- * Checks that axe finds no violation of WCAG 2.2 AA, in both themes and at both widths: every rule at each width, and the
+ * Checks that axe finds no violation of WCAG 2.2 AA, in both themes and at each width: every rule at each width, and the
  * colour rules again in the other theme. Restores the page afterwards.
  */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -30,9 +32,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   const worn = await themeOf(page);
   const other = worn === 'dark' ? 'light' : 'dark';
   // The current width first, so that a state that another width would end is checked in both themes.
-  for (const width of WIDTHS.toSorted((one, two) => distance(one, size) - distance(two, size))) {
+  const isStaff = new URL(page.url()).pathname.startsWith('/staff');
+  for (const width of [...WIDTHS, ...(isStaff ? [TABLET] : [])].toSorted(
+    (one, two) => distance(one, size) - distance(two, size),
+  )) {
     if (size && size.width !== width) await page.setViewportSize({ width, height: size.height });
     await expectNone(page, `${width} px, ${worn}`, { type: 'tag', values: WCAG });
+    if (width === TABLET) continue;
     await wear(page, other);
     await expectNone(page, `${width} px, ${other}`, { type: 'rule', values: OF_COLOURS });
     await wear(page, worn);
@@ -56,10 +62,16 @@ async function expectNone(page: Page, how: string, runOnly: RunOnly): Promise<vo
       preload: { assets: ['media'] },
       iframes: false,
     });
+    // A modal dialog covers parts of what nobody can touch while it is open.
+    const modal = document.querySelector('dialog:modal');
+    const isCovered = (id: string, [target = '']: string[]) =>
+      id === 'target-size' && modal !== null && !modal.contains(document.querySelector(target));
     return violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(
-        ({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary ?? ''}`,
-      ),
+      nodes
+        .filter(({ target }) => !isCovered(id, target))
+        .map(
+          ({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary ?? ''}`,
+        ),
     );
   }, runOnly);
   expect(found, `${new URL(page.url()).pathname}, ${how}`).toEqual([]);
