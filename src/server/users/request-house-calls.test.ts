@@ -61,6 +61,8 @@ it('asks after a first visit, once until it is answered', async () => {
       client_id: user_id,
       at: requested_at,
       text: 'Ana (1 visit) asks for house calls.',
+      private_text: 'A. (1 visit) asks for house calls.',
+      advice: null,
       path: null,
       label: '',
     },

@@ -767,7 +767,10 @@ export const ROWS: readonly Row[] = [
     route: 'PUT /api/staff/bookings/:id/session-note',
     access: 'staff-unlocked',
     ask: ({ past_booking }) =>
-      send('PUT', `/api/staff/bookings/${past_booking}/session-note`, { body: 'A thought', version: 0 }),
+      send('PUT', `/api/staff/bookings/${past_booking}/session-note`, {
+        body: { ops: [{ insert: 'A thought\n' }] },
+        version: 0,
+      }),
     own: 409, // there is one already
   },
   {
@@ -786,7 +789,7 @@ export const ROWS: readonly Row[] = [
     ask: ({ past_booking }) =>
       send('POST', `/api/staff/bookings/${past_booking}/session-note/addenda`, {
         action_id: randomUUID(),
-        body: 'More',
+        body: { ops: [{ insert: 'More\n' }] },
       }),
     own: 409, // it is not signed
   },
@@ -794,7 +797,10 @@ export const ROWS: readonly Row[] = [
     route: 'PUT /api/staff/clients/:id/pinned-note',
     access: 'staff-unlocked',
     ask: ({ user_id }) =>
-      send('PUT', `/api/staff/clients/${user_id}/pinned-note`, { body: 'Nuts', version: 0 }),
+      send('PUT', `/api/staff/clients/${user_id}/pinned-note`, {
+        body: { ops: [{ insert: 'Nuts\n' }] },
+        version: 0,
+      }),
     own: 409, // there is one already
   },
 
@@ -802,7 +808,10 @@ export const ROWS: readonly Row[] = [
     route: 'PUT /api/staff/bookings/:id/recommendation',
     access: 'staff-unlocked',
     ask: ({ past_booking }) =>
-      send('PUT', `/api/staff/bookings/${past_booking}/recommendation`, { draft: 'Rest', version: 0 }),
+      send('PUT', `/api/staff/bookings/${past_booking}/recommendation`, {
+        draft: { ops: [{ insert: 'Rest\n' }] },
+        version: 0,
+      }),
     own: 409, // there is one already
   },
   {
@@ -1019,15 +1028,26 @@ export const ROWS: readonly Row[] = [
 
   // staff: settings
   staff('GET /api/staff/settings'),
-  {
+  ...Object.entries({
+    reminders: { on: true },
+    notices: { when: 'DAILY' },
+    policies: {
+      full_refund_hours: 24,
+      late_percent: 0,
+      reschedule_hours: 24,
+      max_reschedules: 2,
+      grace_minutes: 15,
+      supported_visits: 2,
+    },
+  }).map(([name, value]) => ({
     ...staff('PUT /api/staff/settings/:name', 409), // it was never changed
     ask: () =>
-      send('PUT', '/api/staff/settings/reminders', {
+      send('PUT', `/api/staff/settings/${name}`, {
         action_id: randomUUID(),
         base_updated_at: '2020-01-01T00:00:00.000Z',
-        value: { on: true },
+        value,
       }),
-  },
+  })),
   {
     ...staff('PUT /api/staff/mail-lines/:kind', 409), // it was never changed
     ask: () =>
