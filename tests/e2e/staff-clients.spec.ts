@@ -254,7 +254,7 @@ test('the list is narrowed and ordered by keyboard; the address keeps it', async
   await expect(names.last()).toBeFocused();
   await expectGood(page);
   await page.setViewportSize({ width: 360, height: 800 });
-  await page.getByLabel('Show').selectOption('First visit');
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('First visit');
   await expect(names).toHaveText([`Uma ${last_name}`]);
   await names.first().press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: `Uma ${last_name}` })).toBeVisible();

@@ -1,4 +1,4 @@
-import { searchIsOpen } from '#staff/search/search-state.ts';
+import { openSearch } from '#staff/search/search-state.ts';
 import { SearchIcon } from '#web/ui/icons/search.tsx';
 
 const KEYS = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
@@ -11,7 +11,7 @@ export function SearchButton() {
       className="search-button"
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
-      onClick={() => searchIsOpen.set(true)}
+      onClick={openSearch}
     >
       <SearchIcon />
       <span>Search</span>

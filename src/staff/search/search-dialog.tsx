@@ -25,7 +25,7 @@ const MOST_CLIENTS = 6;
 
 /** Finds clients, days and screens. Arrow keys move between what is found, Enter opens it. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState(takeTyped);
+  const [text, setText] = useState('');
   const [asked, setAsked] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const today = useToday(zone);
@@ -52,7 +52,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     if (!opensFirst.current || !isReady) return;
     opensFirst.current = false;
     openFirst();
-  }, [isReady]);
+  }, [isReady, typed]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const stops = [...(box.current?.querySelectorAll<HTMLElement>('input, .search-found a') ?? [])];
@@ -81,6 +81,11 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               autoComplete="off"
               maxLength={100}
               value={text}
+              onFocus={() => {
+                const ahead = takeTyped();
+                setText((now) => ahead.text + now);
+                opensFirst.current ||= ahead.opens && ahead.text.trim() !== '';
+              }}
               onChange={(event) => {
                 setText(event.currentTarget.value);
                 opensFirst.current = false;

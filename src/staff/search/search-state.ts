@@ -3,20 +3,40 @@ import { createStore } from '#web/ui/store.ts';
 /** Whether the search is open. */
 export const searchIsOpen = createStore(false);
 
-let typedAhead = '';
+let kept = '';
+/** Stops keeping what is typed; null if nothing is being kept. */
+let stop: (() => void) | null = null;
 
-/** Keeps what is typed while the code of the search loads. Returns a function that stops it. */
-export function keepTyped(): () => void {
-  typedAhead = '';
+/** Opens the search. What is typed from now on is kept until its field has the focus: its code may still have to load. */
+export function openSearch(): void {
+  if (searchIsOpen.get()) return;
+  kept = '';
   const keep = (event: KeyboardEvent) => {
-    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (document.querySelector('dialog[open]')) return;
+    const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.key === 'Escape') closeSearch();
+    else if (event.key === 'Backspace') kept = kept.slice(0, -1);
+    else if (event.key === 'Enter') kept += '\n';
+    else if (isText) kept += event.key;
+    else return;
+    // What has the focus until then is not what it is meant for.
     event.preventDefault();
-    typedAhead += event.key;
+    event.stopPropagation();
   };
-  window.addEventListener('keydown', keep);
-  return () => window.removeEventListener('keydown', keep);
+  window.addEventListener('keydown', keep, true);
+  stop = () => window.removeEventListener('keydown', keep, true);
+  searchIsOpen.set(true);
 }
 
-/** What was typed before the search was there. */
-export const takeTyped = (): string => typedAhead;
+export function closeSearch(): void {
+  takeTyped();
+  searchIsOpen.set(false);
+}
+
+/** What was typed before the field had the focus; `opens`: then Enter was pressed. From now on keys go to the field. */
+export function takeTyped(): { text: string; opens: boolean } {
+  stop?.();
+  stop = null;
+  const typed = kept;
+  kept = '';
+  return { text: typed.replaceAll('\n', ''), opens: typed.endsWith('\n') };
+}

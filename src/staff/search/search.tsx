@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { keepTyped, searchIsOpen } from '#staff/search/search-state.ts';
+import { closeSearch, openSearch, searchIsOpen } from '#staff/search/search-state.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { useStore } from '#web/ui/store.ts';
 
@@ -13,15 +13,14 @@ export function Search() {
     const timer = setTimeout(SearchDialog.preload, SOON_MS);
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => (isOpen ? keepTyped() : undefined), [isOpen]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
       event.preventDefault();
-      if (!document.querySelector('dialog[open]')) searchIsOpen.set(true);
+      if (!document.querySelector('dialog[open]')) openSearch();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
-  return isOpen ? <SearchDialog onClose={() => searchIsOpen.set(false)} /> : null;
+  return isOpen ? <SearchDialog onClose={closeSearch} /> : null;
 }
