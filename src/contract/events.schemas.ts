@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { instant, type CallSchemas } from './schemas.ts';
 
-/** An event of the practice (rules.md §8). available_spots: the seats left in a class, else null. */
-const event = z.object({
+/** What clients and staff see of an event. */
+export const eventFields = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -11,6 +11,10 @@ const event = z.object({
   location: z.string(),
   url: z.string().nullable(),
   service_id: z.string().nullable(),
+});
+
+/** An event of the practice (rules.md §8). available_spots: the seats left in a class, else null. */
+const event = eventFields.extend({
   service_type: z.string().nullable(),
   available_spots: z.number().nullable(),
 });

@@ -1,16 +1,9 @@
 import { z } from 'zod';
+import { eventFields } from './events.schemas.ts';
 import { id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
 
 /** An event as staff keep it. */
-const staffEvent = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.string(),
-  start: instant,
-  end: instant,
-  location: z.string(),
-  url: z.string().nullable(),
-  service_id: z.string().nullable(),
+const staffEvent = eventFields.extend({
   /** Null before it was changed for the first time. */
   updated_at: instant.nullable(),
   /** The class that it announces; null: none. */

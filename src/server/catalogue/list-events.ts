@@ -4,6 +4,7 @@ import { isClassFormat } from '#domain/slots.ts';
 import { localDateOf } from '#domain/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';
+import { presentEventFields } from '../events/present-event.ts';
 import { spotsLeft } from '../events/spots.ts';
 import { type EventRow, selectEventsSince, selectSeatsOfEvents, selectStoredEvent } from '../events/store.ts';
 import { readPracticeFacts } from '../seats/practice-facts.ts';
@@ -51,14 +52,7 @@ function presentEvent(
   now: Date,
 ): StaffEvent {
   return {
-    id: event.id,
-    title: event.title,
-    description: event.description,
-    start: event.start_time.toISOString(),
-    end: event.end_time.toISOString(),
-    location: event.location,
-    url: event.url,
-    service_id: event.service_id,
+    ...presentEventFields(event),
     updated_at: event.updated_at?.toISOString() ?? null,
     seats:
       event.service_id === null

@@ -6,6 +6,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Deps } from '../deps.ts';
 import { route } from '../http/route.ts';
 import { readPracticeFacts } from '../seats/practice-facts.ts';
+import { presentEventFields } from './present-event.ts';
 import { spotsLeft } from './spots.ts';
 import { selectEvents } from './store.ts';
 
@@ -23,14 +24,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     // Seats change by the minute, and this page does not need them to the second.
     reply.header('cache-control', 'public, max-age=15');
     return events.map((event) => ({
-      id: event.id,
-      title: event.title,
-      description: event.description,
-      start: event.start_time.toISOString(),
-      end: event.end_time.toISOString(),
-      location: event.location,
-      url: event.url,
-      service_id: event.service_id,
+      ...presentEventFields(event),
       service_type: event.service_id === null ? null : typeOf(event.service_id, facts.catalogue.services),
       available_spots: spotsLeft(event, facts, now, zone),
     }));
