@@ -70,14 +70,23 @@ test.describe('in a distant time zone', () => {
       await expect(title).toHaveText(thisMonth);
       await expect(grid.locator('[aria-current="date"]')).toHaveAttribute('aria-pressed', 'true');
 
-      // With the keyboard: to the month of the next booking, then to its day.
+      // A booking under Upcoming shows its day.
       const name = longDate(next.start_time);
+      const panel = page.getByRole('heading', { name, level: 2 });
+      await page
+        .getByRole('button', { name: `${next.service_name} ` })
+        .filter({ hasText: nextTime })
+        .first()
+        .click();
+      await expect(panel).toBeFocused();
+      await page.getByRole('button', { name: 'Today' }).click();
+
+      // With the keyboard: to the month of the next booking, then to its day.
       const day = grid.getByRole('button', { name: `${name}, 1 booking` });
       await tabTo(page, grid.locator('[aria-current="date"]'));
       for (let week = 0; week < 6 && !(await day.isVisible()); week++) await page.keyboard.press('PageDown');
       await day.focus();
       await page.keyboard.press('Enter');
-      const panel = page.getByRole('heading', { name, level: 2 });
       await expect(panel).toBeVisible();
       const entry = page.getByRole('listitem').filter({ hasText: 'CONFIRMED' });
       await expect(entry).toContainText(next.service_name);

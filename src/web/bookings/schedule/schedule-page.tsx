@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
+import type { Booking } from '#contract/bookings.schemas.ts';
 import { bookingsOnDay } from '#domain/booking.ts';
 import { type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
@@ -58,17 +59,21 @@ export function SchedulePage() {
     requestAnimationFrame(() => day.current?.scrollIntoView({ block: 'nearest' }));
   };
 
+  /** Shows a booking's day where the focus is not on the calendar, and moves the focus there. */
+  const open = ({ start_time }: Booking) => {
+    choose(localDateOf(start_time, practice.zone));
+    requestAnimationFrame(() => day.current?.querySelector('h2')?.focus());
+  };
+
   const changing = bookings.data.find(({ id }) => id === changingId);
   const closeChange = () => {
     setChangingId(null);
     if (!changing) return;
     // A refund is recorded soon after the cancellation.
     void bookings.refetch();
-    const date = localDateOf(changing.start_time, practice.zone);
-    if (date === selected) return;
-    // It was rescheduled: its new day is shown, and its old entry, which had the focus, is gone.
-    choose(date);
-    requestAnimationFrame(() => day.current?.querySelector('h2')?.focus());
+    if (localDateOf(changing.start_time, practice.zone) === selected) return;
+    // It was rescheduled: its old entry, which had the focus, is gone.
+    open(changing);
   };
 
   return (
@@ -98,7 +103,7 @@ export function SchedulePage() {
           />
           <Card as="section" className="p-6">
             <h2 className="mb-4 text-xl">Upcoming</h2>
-            <UpcomingList bookings={bookings.data} now={now} />
+            <UpcomingList bookings={bookings.data} now={now} onOpen={open} />
           </Card>
           <CalendarLink user={user} />
         </div>

@@ -8,12 +8,22 @@ import { formatMonthDayTime } from '#domain/date-formats.ts';
 import { zoneNames } from '#domain/zone.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { tintClassOf } from '#web/art/type-icon.tsx';
+import { ArrowIcon } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
 /** Upcoming confirmed bookings, by start time (product.md §2.15.1). */
-export function UpcomingList({ bookings, now }: { bookings: readonly Booking[]; now: Date }) {
+export function UpcomingList({
+  bookings,
+  now,
+  onOpen,
+}: {
+  bookings: readonly Booking[];
+  now: Date;
+  /** Makes each booking a button. Without it the list only shows them. */
+  onOpen?: (booking: Booking) => void;
+}) {
   const upcoming = upcomingBookings(bookings, now);
   if (upcoming.length === 0)
     return (
@@ -35,12 +45,26 @@ export function UpcomingList({ bookings, now }: { bookings: readonly Booking[]; 
   return (
     <>
       <ol className="upcoming">
-        {upcoming.map(({ id, service_type, service_name, start_time }) => (
-          <li key={id} className={tintClassOf(service_type)}>
-            <b>{service_name}</b>
-            <p className="num">{formatMonthDayTime(start_time, practice.zone)}</p>
-          </li>
-        ))}
+        {upcoming.map((booking) => {
+          const texts = (
+            <>
+              <b>{booking.service_name}</b>
+              <span className="num">{formatMonthDayTime(booking.start_time, practice.zone)}</span>
+            </>
+          );
+          return (
+            <li key={booking.id} className={tintClassOf(booking.service_type)}>
+              {onOpen ? (
+                <button type="button" className="upcoming-open" onClick={() => onOpen(booking)}>
+                  {texts}
+                  <ArrowIcon />
+                </button>
+              ) : (
+                texts
+              )}
+            </li>
+          );
+        })}
       </ol>
       <p className="mt-4 text-xs text-muted">Times in {zoneNames(starts, practice.zone)}</p>
     </>
