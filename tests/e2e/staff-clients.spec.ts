@@ -228,7 +228,7 @@ test('the list is narrowed and ordered by keyboard; the address keeps it', async
     { minutes: -200 * 1440, status: 'COMPLETED' },
   ]);
   await openStaff(page, `/clients?q=${last_name}`, 'Clients');
-  const names = page.locator('.clients-table tbody a');
+  const names = page.locator('.row-table tbody a');
   await expect(names).toHaveText([`Abe ${last_name}`, `Uma ${last_name}`]);
   const filter = (name: string) => page.getByRole('button', { name, exact: true });
   await filter('First visit').press('Enter');

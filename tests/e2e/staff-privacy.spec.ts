@@ -55,7 +55,7 @@ test('with Privacy every screen shows initials, also after a reload and on paper
     if (screen === '/clients?q=wilhelmina') {
       // What is typed stays readable.
       await expect(page.getByRole('link', { name: 'W. F.' }).first()).toBeVisible();
-      await expect(page.locator('.clients-table')).not.toContainText('Wilhelmina');
+      await expect(page.locator('.row-table')).not.toContainText('Wilhelmina');
     } else await expectInitials(screen);
   }
   await page.keyboard.press('Control+k');

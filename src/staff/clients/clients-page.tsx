@@ -49,7 +49,7 @@ export function ClientsPage() {
 
   return (
     <StaffPage title="Clients" freshness={query}>
-      <div className="clients">
+      <div className="clients table-frame">
         <div className="clients-bar" role="search" aria-label="Clients">
           <FieldFrame label="Search clients" hideLabel className="clients-find">
             {(control) => (
@@ -67,7 +67,7 @@ export function ClientsPage() {
                   onKeyDown={(event) => {
                     if (event.key !== 'ArrowDown') return;
                     event.preventDefault();
-                    document.querySelector<HTMLElement>('.clients-table tbody a')?.focus();
+                    document.querySelector<HTMLElement>('.row-table tbody a')?.focus();
                   }}
                 />
               </>

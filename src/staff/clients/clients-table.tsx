@@ -50,7 +50,7 @@ export function ClientsTable(props: TableProps) {
     );
   if (data === undefined || today === null)
     return (
-      <SkeletonGroup label="Loading clients" className="clients-skeleton">
+      <SkeletonGroup label="Loading clients" className="row-skeleton">
         <Skeleton className="h-14" />
         <Skeleton className="h-14" />
         <Skeleton className="h-14" />
@@ -141,7 +141,7 @@ function Table({
   };
   return (
     <div className="staff-box">
-      <table className="clients-table">
+      <table className="row-table">
         <caption className="sr-only">Clients{sort && `, by ${SORT_LABELS[sort].toLowerCase()}`}</caption>
         <thead>
           <tr>

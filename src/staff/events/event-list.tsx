@@ -35,7 +35,7 @@ export function EventList({ events, today, isPast, onOpen, onNew }: ListProps) {
     );
   return (
     <div className="staff-box">
-      <table className="events-table">
+      <table className="row-table">
         <caption className="sr-only">{isPast ? 'Past events' : 'Events to come'}</caption>
         <thead>
           <tr>

@@ -53,7 +53,7 @@ export function EventsPage() {
   const newDate = address.get('new');
   return (
     <StaffPage title="Events" freshness={query}>
-      <div className="events">
+      <div className="events table-frame">
         <div className="events-bar">
           <PillGroup
             label="Show"
@@ -89,7 +89,7 @@ export function EventsPage() {
             retrying={query.isFetching}
           />
         ) : (
-          <SkeletonGroup label="Loading events" className="events-skeleton">
+          <SkeletonGroup label="Loading events" className="row-skeleton">
             <Skeleton className="h-14" />
             <Skeleton className="h-14" />
           </SkeletonGroup>

@@ -10,7 +10,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import './services.css';
+import './service-editor.css';
 
 const BACK = { to: '/services', label: 'Services' };
 
@@ -45,7 +45,7 @@ export function ServicePage() {
             retrying={query.isFetching}
           />
         ) : (
-          <SkeletonGroup label="Loading the service" className="services-skeleton">
+          <SkeletonGroup label="Loading the service" className="row-skeleton">
             <Skeleton className="h-14" />
             <Skeleton className="h-40" />
           </SkeletonGroup>

@@ -34,7 +34,7 @@ export function ServicesPage() {
   const [isOrdering, setIsOrdering] = useState(false);
   return (
     <StaffPage title="Services" freshness={query}>
-      <div className={classNames('services', isOrdering && 'is-ordering')}>
+      <div className={classNames('services table-frame', isOrdering && 'is-ordering')}>
         <div className="services-bar">
           <p>In the order of your price list. What was sold keeps its price, whatever you change here.</p>
           <TextButton
@@ -57,7 +57,7 @@ export function ServicesPage() {
             retrying={query.isFetching}
           />
         ) : (
-          <SkeletonGroup label="Loading services" className="services-skeleton">
+          <SkeletonGroup label="Loading services" className="row-skeleton">
             <Skeleton className="h-14" />
             <Skeleton className="h-14" />
             <Skeleton className="h-14" />
@@ -94,7 +94,7 @@ function ServiceList({ list }: { list: List }) {
         </Banner>
       )}
       <div className="staff-box">
-        <table className="services-table">
+        <table className="row-table">
           <caption className="sr-only">Services, in the order of the price list</caption>
           <thead>
             <tr>
