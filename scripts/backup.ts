@@ -37,7 +37,7 @@ try {
   const way = programs ? `by ${programs.pg_dump} (PostgreSQL ${programs.major})` : 'row by row';
   console.log(`${file}: ${rows} rows of ${Object.keys(tables).length} tables ${way}, ${files.length} files.`);
   if (advice) console.log(advice);
-  console.log('It holds the secrets too: whoever has it can read everything. Keep it as you keep a key.');
+  console.log('It holds the secrets too: anybody who has it can read everything. Keep it as you keep a key.');
 } catch (error) {
   console.error(`No backup was made: ${explainDatabase(error)}`);
   process.exitCode = 1;

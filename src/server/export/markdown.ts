@@ -10,7 +10,7 @@ const AROUND: readonly (readonly [Exclude<Mark, 'code'>, string, string])[] = [
   ['sub', '<sub>', '</sub>'],
   ['super', '<sup>', '</sup>'],
 ];
-type Words = Extract<Inline, { kind: 'text' }>;
+type TextRun = Extract<Inline, { kind: 'text' }>;
 
 /**
  * Addresses of links, each defined once at the end of a file (CommonMark 0.31 §4.7). A link may span many lines, and
@@ -126,7 +126,7 @@ function inline(inlines: readonly Inline[], writing: Writing): string {
   const line = createLine();
   for (const each of joined(inlines)) {
     if (each.kind === 'image') line.add('', picture(each, writing), '', []);
-    else addWords(line, each, writing);
+    else addTextRun(line, each, writing);
   }
   const text = line.end().trim();
   writing.left -= text.length + 1;
@@ -239,7 +239,7 @@ function picture({ src, alt, link }: Extract<Inline, { kind: 'image' }>, { refer
   return link ? `[${image}]${destination(link, references)}` : image;
 }
 
-function addWords(line: Line, { text, marks, link }: Words, { references }: Writing): void {
+function addTextRun(line: Line, { text, marks, link }: TextRun, { references }: Writing): void {
   // Not one pattern for all three parts: on a long text with many spaces that would take hours.
   const middle = text.trim();
   if (!middle) {

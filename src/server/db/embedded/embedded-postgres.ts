@@ -100,13 +100,13 @@ async function startClaimed(
 
   const socketDir = makeSocketDir(place);
   const url = urlOf(socketDir);
-  const startWords = [...place.runAs.prefix, ...(tied ? tieToThisProcess('INT') : [])];
+  const startCommand = [...place.runAs.prefix, ...(tied ? tieToThisProcess('INT') : [])];
   const serverArgs = Object.entries({ ...SETTINGS, unix_socket_directories: socketDir, ...settings }).flatMap(
     ([name, value]) => ['-c', `${name}=${value}`],
   );
 
   let stopping = false;
-  let child = await startServer(place, startWords, serverArgs);
+  let child = await startServer(place, startCommand, serverArgs);
   const onExit = (): void => {
     stopping = true;
     child.kill('SIGINT');
@@ -124,7 +124,7 @@ async function startClaimed(
   const restart = async (): Promise<void> => {
     for (let pause = 50; !stopping; pause = Math.min(pause * 2, 2000)) {
       try {
-        child = await startServer(place, startWords, serverArgs);
+        child = await startServer(place, startCommand, serverArgs);
         if (stopping) child.kill('SIGINT');
         else log.info('PostgreSQL is running again');
         superviseChild();

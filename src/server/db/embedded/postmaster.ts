@@ -62,7 +62,7 @@ export async function stopOrphan(cluster: string, log: StartLog): Promise<void> 
 /** Starts the server and waits until its own lock file says that it accepts connections. */
 export async function startServer(
   place: Place,
-  startWords: readonly string[],
+  startCommand: readonly string[],
   serverArgs: readonly string[],
 ): Promise<ChildProcess> {
   const limit = performance.now() + START_LIMIT_MS;
@@ -70,7 +70,7 @@ export async function startServer(
     const logStart = fs.existsSync(place.logFile) ? fs.statSync(place.logFile).size : 0;
     const output = fs.openSync(place.logFile, 'a', 0o600);
     const [command, ...args] = [
-      ...startWords,
+      ...startCommand,
       join(place.native, 'bin', 'postgres'),
       '-D',
       place.cluster,
