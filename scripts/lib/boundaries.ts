@@ -105,9 +105,9 @@ const SQL_FILES = [
   '^src/server/(db|seed)/',
   '^src/server/seats/', // the statements that take and release seats are the rules themselves
   '^src/server/http/health\\.ts$', // asks the database whether it answers
-  '^src/server/runtime/(audit|keyring|staff-actions)\\.ts$', // one table each, for every room
+  '^src/server/(mail/outbox|runtime/(audit|keyring|staff-actions))\\.ts$', // one table each, for every room
   // Transactions over several tables, whose order of locks and statements is the rule:
-  '^src/server/checkout/(cancel-booking|close-account|confirm-payment|end-unseatable-checkouts)\\.ts$',
+  '^src/server/checkout/(cancel-booking|close-account|confirm-payment)\\.ts$',
   '^src/server/checkout/(external-refunds-and-disputes|settle-refund|unlink-products)\\.ts$',
   '^src/server/users/(erase-client|refunded-closures)\\.ts$',
   '^src/server/jobs/watch-holds\\.ts$',

@@ -25,31 +25,6 @@ export const staffCalendar = call<S['staffCalendar']>()({
   path: '/api/staff/calendar',
   access: 'staff',
 });
-export const staffBooking = call<S['staffBooking']>()({
-  method: 'GET',
-  path: '/api/staff/bookings/:id',
-  access: 'staff',
-});
-export const staffCancellation = call<S['staffCancellation']>()({
-  method: 'GET',
-  path: '/api/staff/bookings/:id/cancellation',
-  access: 'staff',
-});
-export const staffCancelBooking = call<S['staffCancelBooking']>()({
-  method: 'POST',
-  path: '/api/staff/bookings/:id/cancel',
-  access: 'staff',
-});
-export const staffAttendance = call<S['staffAttendance']>()({
-  method: 'POST',
-  path: '/api/staff/bookings/:id/attendance',
-  access: 'staff',
-});
-export const staffRevealAmount = call<S['staffRevealAmount']>()({
-  method: 'POST',
-  path: '/api/staff/bookings/:id/reveal-amount',
-  access: 'staff',
-});
 export const staffClass = call<S['staffClass']>()({
   method: 'GET',
   path: '/api/staff/classes/:service_id/:start',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CLIENT_FILTERS, CLIENT_SORTS } from '#domain/client-list.ts';
-import { bookingMoney, chip, occurrence, sessionRow } from './agenda.schemas.ts';
-import { id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
+import { chip, occurrence, sessionRow } from './agenda.schemas.ts';
+import { bookingMoney } from './staff-bookings.schemas.ts';
+import { action_id, id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
 import { address, addressInput } from './users.schemas.ts';
 
 // What staff see of clients and do with their records (rules.md §9). No health data, no amounts that a client chose.
@@ -37,8 +38,6 @@ const client = z.object({
 });
 export type Client = z.infer<typeof client>;
 
-/** The UUID that a browser made when the dialog opened. A repeat gets the first result (rules.md §9). */
-const action_id = z.uuid();
 /** Of a client with a login, the e-mail belongs to the login: staff cannot change it. */
 const contact = {
   first_name: text(100).min(1, 'Please enter a first name.'),

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { FREE_REASONS, PAYMENTS, PLACEMENT_WARNINGS, STAFF_WARNINGS } from '#domain/placement-warnings.ts';
-import { panel, sessionRow } from './agenda.schemas.ts';
-import { id, instant, localDate, multilineText, type CallSchemas } from './schemas.ts';
+import { sessionRow } from './agenda.schemas.ts';
+import { panel } from './staff-bookings.schemas.ts';
+import { action_id, id, instant, localDate, multilineText, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
 
 // Where staff put sessions (rules.md §9). Overlap is impossible; everything else is a named warning.
 
-/** The UUID that a browser made when the dialog opened. A repeat gets the first result (rules.md §9). */
-const action_id = z.uuid();
 /** The warnings that staff have seen and accept, by code. */
 const accept = z.array(z.enum(STAFF_WARNINGS)).max(STAFF_WARNINGS.length);
 /** Another length than the service's. */

@@ -58,6 +58,8 @@ export const localDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please give th
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 /** An id is only compared, never trusted: any short text. A malformed id is answered like a missing one. */
+/** The UUID that a browser made when the dialog opened. A repeat gets the first result (rules.md §9). */
+export const action_id = z.uuid();
 export const id = z.string().min(1).max(200);
 /** Dollars on the wire (product.md §3.2); the server uses cents. */
 export const dollars = z.number();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Policies, POLICY_LIMITS } from '#domain/policies.ts';
-import { instant, multilineText, type CallSchemas } from './schemas.ts';
+import { action_id, instant, multilineText, type CallSchemas } from './schemas.ts';
 
 const whole = (name: keyof Policies) => z.int().min(0).max(POLICY_LIMITS[name]);
 
@@ -44,7 +44,6 @@ export type StaffSettings = z.infer<typeof settings>;
 
 export const staffSettings = { answer: settings, also: [304] } satisfies CallSchemas;
 
-const action_id = z.uuid();
 /** The settings with a value that staff set. */
 export const settingName = z.enum(['policies', 'reminders', 'notices']);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventFields } from './events.schemas.ts';
-import { id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
+import { action_id, id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
 
 /** An event as staff keep it. */
 const staffEvent = eventFields.extend({
@@ -42,7 +42,6 @@ const fields = {
   url: text(1000),
   service_id: id.nullable(),
 };
-const action_id = z.uuid();
 const base_updated_at = instant.nullable();
 
 export const staffCreateEvent = {

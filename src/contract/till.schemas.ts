@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { MOST_OTHER_VISITS, OFFLINE_METHODS } from '#domain/balance.ts';
-import { staffBooking } from './agenda.schemas.ts';
-import { id, instant, localDate, text, type CallSchemas } from './schemas.ts';
+import { staffBooking } from './staff-bookings.schemas.ts';
+import { action_id, id, instant, localDate, text, type CallSchemas } from './schemas.ts';
 
 // Money outside the cart, as staff handle it (rules.md §9). Money in cents.
 
 const panel = staffBooking.answer;
-/** The UUID that a browser made when the dialog opened. A repeat gets the first result (rules.md §9). */
-const action_id = z.uuid();
 const bookingId = z.object({ id });
 const cents = z.number().int().min(1).max(100_000_000);
 

@@ -30,7 +30,7 @@ export type ClientReason = (typeof CLIENT_REASONS)[number];
 /** Seats of other clients in one appointment that are not paid yet. `start`: epoch ms. */
 export type HeldSeats = { appointment_id: string; start: number; seats: number };
 
-export type NearTime = { date: LocalDate; slot: BookableSlot };
+type NearTime = { date: LocalDate; slot: BookableSlot };
 /** `public_text`: what the practice says about a time that is closed. */
 type ReasonedTime = Omit<RefusedTime, 'reason'> & {
   reason: ClientReason;

@@ -17,7 +17,7 @@ import { bookingConfirmedMail } from '#server/mail/templates/booking-confirmed.t
 import { clientInvitationMail } from '#server/mail/templates/client-invitation.ts';
 import { noteWaitingMail } from '#server/mail/templates/note-waiting.ts';
 import { formReminderMail } from '#server/mail/templates/form-reminder.ts';
-import { houseCallDecisionMail } from '#server/mail/templates/house-call-decision.ts';
+import { houseCallDecisionMail } from '#server/mail/templates/house-calls.ts';
 import { paymentRefundedMail } from '#server/mail/templates/payment-refunded.ts';
 import { reminderMail } from '#server/mail/templates/reminder.ts';
 import { staffMessageMail } from '#server/mail/templates/staff-message.ts';

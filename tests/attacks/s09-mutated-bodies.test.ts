@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import * as agendaCalls from '#contract/agenda.calls.ts';
 import * as agendaSchemas from '#contract/agenda.schemas.ts';
+import * as staffBookingsCalls from '#contract/staff-bookings.calls.ts';
+import * as staffBookingsSchemas from '#contract/staff-bookings.schemas.ts';
 import * as catalogueCalls from '#contract/catalogue.calls.ts';
 import * as catalogueSchemas from '#contract/catalogue.schemas.ts';
 import * as clientCalls from '#contract/clients.calls.ts';
@@ -177,6 +179,7 @@ const CONTRACT = [
   [formCalls, formSchemas],
   [authCalls, authSchemas],
   [agendaCalls, agendaSchemas],
+  [staffBookingsCalls, staffBookingsSchemas],
   [clientCalls, clientSchemas],
   [tillCalls, tillSchemas],
   [paymentLinkCalls, paymentLinkSchemas],

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
-import type { Cancellation } from '#contract/agenda.schemas.ts';
+import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Cancellation } from '#contract/agenda.schemas.ts';
+import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
 import type { Erasure } from '#contract/clients.schemas.ts';
 import type { BookingOptions } from '#contract/bookings.schemas.ts';
 import { dayOfWeek } from '#domain/calendar.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Cancellation } from '#contract/agenda.schemas.ts';
+import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { completeEndedBookings } from '#server/bookings/store.ts';
 import { checkCheckouts, processWebhooks, settleOwedRefunds } from '#server/jobs/payment-jobs.ts';
 import { type TestApp, type TestStaff, testApp } from '../support/app.ts';

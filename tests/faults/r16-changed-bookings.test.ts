@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Cancellation } from '#contract/agenda.schemas.ts';
+import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { dayOfWeek } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';

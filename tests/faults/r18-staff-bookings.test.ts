@@ -28,7 +28,7 @@ const unprotected = await openShop({
 await unprotected.database.pool.query(
   'alter table appointments drop constraint one_practitioner, drop constraint one_occurrence_per_start',
 );
-/** The space of the locks of clients (src/server/seats/lock-time.ts). */
+/** The space of the locks of clients (src/server/seats/hold-seats.ts). */
 const CLIENT_LOCK = '7130256';
 /** Takes another lock for a client each time. */
 const forgetful = await openShop({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { BookingPanel, Cancellation } from '#contract/agenda.schemas.ts';
+import type { BookingPanel, Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { type TestStaff, testApp } from '../support/app.ts';
 import { inParallel, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { atTheDashboard } from '../support/provider-dashboard.ts';

@@ -17,6 +17,7 @@ import * as paymentLinks from '#contract/payment-links.calls.ts';
 import * as hours from '#contract/hours.calls.ts';
 import * as placement from '#contract/placement.calls.ts';
 import * as catalogue from '#contract/catalogue.calls.ts';
+import * as staffBookings from '#contract/staff-bookings.calls.ts';
 import * as staffEvents from '#contract/staff-events.calls.ts';
 import * as settings from '#contract/settings.calls.ts';
 import * as services from '#contract/services.calls.ts';
@@ -47,6 +48,7 @@ const CALLS: AnyCall[] = [
   sessions,
   users,
   agenda,
+  staffBookings,
   clientFile,
   clients,
   paymentLinks,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { buildApp, createServer } from '#server/app.ts';
 import { choosePorts, type SandboxAccess } from '#server/choose-ports.ts';
-import type { SlotGate } from '#server/checkout/slot-gate.ts';
+import type { SlotGate } from '#server/checkout/create-checkout.ts';
 import type { PasswordHasher } from '#server/runtime/password-hasher.ts';
 import type { Database } from '#server/db/pool.ts';
 import { isMigrated } from '#server/db/migrate.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SlotGate } from '#server/checkout/slot-gate.ts';
+import type { SlotGate } from '#server/checkout/create-checkout.ts';
 import { checkCheckouts, processWebhooks, settleOwedRefunds } from '#server/jobs/payment-jobs.ts';
 import type { Payments } from '#server/ports/payments.ts';
 import { stripePayments } from '#server/ports/payments-stripe.ts';

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/agenda.calls.ts';
 import * as schemas from '#contract/agenda.schemas.ts';
+import * as bookingCalls from '#contract/staff-bookings.calls.ts';
+import * as bookingSchemas from '#contract/staff-bookings.schemas.ts';
 import * as staffCalls from '#contract/staff.calls.ts';
 import * as staffSchemas from '#contract/staff.schemas.ts';
 import type { Deps } from '../deps.ts';
@@ -13,8 +15,7 @@ import { recordAttendance } from './attendance.ts';
 import { readAuditLog } from './audit-log.ts';
 import { cancelBooking, readCancellation } from './cancel.ts';
 import { dismissAttention } from './dismiss-attention.ts';
-import { readPanel } from './panel.ts';
-import { revealAmount } from './reveal-amount.ts';
+import { readPanel, revealAmount } from './panel.ts';
 import type { Actor } from './run-action.ts';
 
 /** What staff do with bookings and clients, each recorded, and the audit log (rules.md §9). */
@@ -24,15 +25,19 @@ export function actionRoutes(app: FastifyInstance, deps: Deps): void {
     deps.limits.allow('staff-write', { ip: request.ip, account: id });
   const actorOf = ({ id }: StaffMember): Actor => ({ staff_id: id, via: 'WEB' });
 
-  route(app, deps, calls.staffCancellation, schemas.staffCancellation, async ({ params, now }) =>
-    readCancellation(deps, params.id, now),
+  route(
+    app,
+    deps,
+    bookingCalls.staffCancellation,
+    bookingSchemas.staffCancellation,
+    async ({ params, now }) => readCancellation(deps, params.id, now),
   );
 
   route(
     app,
     deps,
-    calls.staffCancelBooking,
-    schemas.staffCancelBooking,
+    bookingCalls.staffCancelBooking,
+    bookingSchemas.staffCancelBooking,
     async ({ params, body: { action_id, ...request }, staff, request: http, now }) => {
       if (!(await isAllowed(http, staff))) return refuse('LimitExceededException');
       const action = { actor: actorOf(staff), action_id, booking_id: params.id, request };
@@ -46,8 +51,8 @@ export function actionRoutes(app: FastifyInstance, deps: Deps): void {
   route(
     app,
     deps,
-    calls.staffAttendance,
-    schemas.staffAttendance,
+    bookingCalls.staffAttendance,
+    bookingSchemas.staffAttendance,
     async ({ params, body: { action_id, ...request }, staff, request: http, now }) => {
       if (!(await isAllowed(http, staff))) return refuse('LimitExceededException');
       const action = { actor: actorOf(staff), action_id, booking_id: params.id, request };
@@ -58,8 +63,8 @@ export function actionRoutes(app: FastifyInstance, deps: Deps): void {
   route(
     app,
     deps,
-    calls.staffRevealAmount,
-    schemas.staffRevealAmount,
+    bookingCalls.staffRevealAmount,
+    bookingSchemas.staffRevealAmount,
     async ({ params, body, staff, request, now }) => {
       if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
       return await revealAmount(deps, { actor: actorOf(staff), ...body, booking_id: params.id }, now);

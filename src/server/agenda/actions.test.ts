@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BookingPanel, Cancellation } from '#contract/agenda.schemas.ts';
+import type { BookingPanel, Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { addBooking, addCheckout, addService } from '#tests/support/sample-booking.ts';
 import { testApp } from '#tests/support/app.ts';
 

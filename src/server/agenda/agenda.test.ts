@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { BookingPanel, CalendarAnswer, Today } from '#contract/agenda.schemas.ts';
+import type { CalendarAnswer, Today } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { testApp } from '#tests/support/app.ts';
 
 const site = await testApp();

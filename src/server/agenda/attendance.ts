@@ -3,7 +3,7 @@ import { attendanceMoves, type AttendanceMove } from '#domain/attendance.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
-import { lockTime } from '../seats/lock-time.ts';
+import { lockTime } from '../seats/hold-seats.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
 import { actOnBooking, type BookingAction } from './act-on-booking.ts';
 import { type AttendedBooking, moveAttendance, selectAttended, setArrived } from './action-store.ts';

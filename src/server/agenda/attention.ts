@@ -7,8 +7,7 @@ import { formatCents } from '#domain/money.ts';
 import { asNamed, initialsOf, type Naming } from '#domain/names.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
-import { readCatalogue } from '../seats/practice-facts.ts';
-import type { Catalogue } from '../seats/slot-facts.ts';
+import { readCatalogue, type Catalogue } from '../seats/practice-facts.ts';
 import { type AttentionData, selectAttention } from './attention-store.ts';
 import { noticeAdvice, noticeKind, noticeText } from './payment-notices.ts';
 

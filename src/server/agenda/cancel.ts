@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import type { Cancellation, staffCancelBooking } from '#contract/agenda.schemas.ts';
+import type { Cancellation, staffCancelBooking } from '#contract/staff-bookings.schemas.ts';
 import { canCancel } from '#domain/attendance.ts';
 import { cancellationQuote, type CancelledBy, leftCents, type RefundOutcome } from '#domain/cancellation.ts';
 import { formatClock } from '#domain/date-formats.ts';

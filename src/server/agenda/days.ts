@@ -6,7 +6,7 @@ import { isClassFormat } from '#domain/slots.ts';
 import { workingHours } from '#domain/working-hours.ts';
 import { startOfDay } from '#domain/zone.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
-import type { Catalogue } from '../seats/slot-facts.ts';
+import type { Catalogue } from '../seats/practice-facts.ts';
 import type { AgendaRange } from './store.ts';
 
 const { zone } = practice;

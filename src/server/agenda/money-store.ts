@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OfflinePayment } from '#contract/agenda.schemas.ts';
+import type { OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import type { CheckoutState } from '#domain/checkout-states.ts';
 import type { FreeReason } from '#domain/placement-warnings.ts';
 import { HOT } from '../db/hot-statements.ts';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import type { staffRevealAmount } from '#contract/agenda.calls.ts';
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { staffRevealAmount } from '#contract/staff-bookings.calls.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { attendanceMoves, canCancel } from '#domain/attendance.ts';
 import { balanceCents, isPriceChangeable, MOST_OTHER_VISITS } from '#domain/balance.ts';
@@ -15,6 +15,9 @@ import { presentHistory } from './present-history.ts';
 import { type PanelData, selectPanel } from './panel-store.ts';
 import { amountsOf, balanceOf, leftOf, offlineOf, presentMoney } from './present-money.ts';
 import { presentSession, WITHOUT_NAME } from './present-session.ts';
+import type { Deps } from '../deps.ts';
+import { selectAttended } from './action-store.ts';
+import { type Actor, runAction } from './run-action.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
@@ -68,8 +71,8 @@ function clientOf({ client, session }: PanelData, name: string): BookingPanel['c
   };
 }
 
-/** Reads the amounts of a booking although they are hidden: for reveal-amount.ts alone, which records it first. */
-export async function readAmounts(
+/** Reads the amounts of a booking although they are hidden: for revealAmount alone, which records it first. */
+async function readAmounts(
   db: Db,
   booking_id: string,
 ): Promise<OutputOf<typeof staffRevealAmount> | Refusal> {
@@ -121,4 +124,24 @@ function moneyActionsOf(data: PanelData): BookingPanel['allowed_actions'] {
     ...(has_balance && client ? (['SEND_PAYMENT_LINK'] as const) : []),
     ...(status !== 'PENDING' && leftOf(data) > 0 ? (['REFUND'] as const) : []),
   ];
+}
+
+/** Answers the amounts of one booking and records that they were read. The record is committed first. */
+export async function revealAmount(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { actor, action_id, booking_id }: { actor: Actor; action_id: string; booking_id: string },
+  now: Date,
+): Promise<OutputOf<typeof staffRevealAmount> | Refusal> {
+  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
+  const refusal = await runAction(
+    { db, app_secret: config.app_secret },
+    { action_id, action: 'booking.reveal-amount', input: { booking_id }, ...actor },
+    async (trx) => {
+      const booking = await selectAttended(trx, booking_id);
+      if (!booking) return refuse('BOOKING_NOT_FOUND');
+      return { object_kind: 'BOOKING', object_id: booking_id, user_id: booking.user_id, details: {} };
+    },
+    now,
+  );
+  return refusal ?? (await readAmounts(db, booking_id));
 }

@@ -3,7 +3,7 @@ import { openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
 import { dayNumberOf, type LocalDate } from '#domain/calendar.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { wallClockOf } from '#domain/zone.ts';
-import type { Catalogue, OfferedService } from '../seats/slot-facts.ts';
+import type { Catalogue, OfferedService } from '../seats/practice-facts.ts';
 import type { SeatsData } from './store.ts';
 
 const MINUTE_MS = 60_000;

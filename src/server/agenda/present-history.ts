@@ -1,4 +1,4 @@
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { initialsOf } from '#domain/names.ts';

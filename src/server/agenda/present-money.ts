@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import type { BookingMoney } from '#contract/agenda.schemas.ts';
+import type { BookingMoney } from '#contract/staff-bookings.schemas.ts';
 import { balanceCents, isPriceOpen } from '#domain/balance.ts';
 import { leftCents } from '#domain/cancellation.ts';
 import { paymentShares } from '#domain/refunds.ts';

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/agenda.calls.ts';
 import * as schemas from '#contract/agenda.schemas.ts';
+import { staffBooking } from '#contract/staff-bookings.calls.ts';
+import * as bookingSchemas from '#contract/staff-bookings.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/etag.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -27,9 +29,11 @@ export function agendaRoutes(app: FastifyInstance, deps: Deps): void {
     return answer instanceof Refusal ? answer : sendTagged(request, reply, schemas.staffCalendar, answer);
   });
 
-  route(app, deps, calls.staffBooking, schemas.staffBooking, async ({ params, now, request, reply }) => {
+  route(app, deps, staffBooking, bookingSchemas.staffBooking, async ({ params, now, request, reply }) => {
     const answer = await readPanel(deps.db, params.id, now);
-    return answer instanceof Refusal ? answer : sendTagged(request, reply, schemas.staffBooking, answer);
+    return answer instanceof Refusal
+      ? answer
+      : sendTagged(request, reply, bookingSchemas.staffBooking, answer);
   });
 
   route(app, deps, calls.staffClass, schemas.staffClass, async ({ params, now, request, reply }) => {

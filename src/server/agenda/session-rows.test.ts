@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type {
-  BookingPanel,
-  CalendarAnswer,
-  ClassRoster,
-  SessionRow,
-  Today,
-} from '#contract/agenda.schemas.ts';
+import type { CalendarAnswer, ClassRoster, SessionRow, Today } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { testApp } from '#tests/support/app.ts';
 import { addBooking, addCheckout } from '#tests/support/sample-booking.ts';
 

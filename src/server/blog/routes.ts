@@ -5,9 +5,12 @@ import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
 import { keepRendered, publicAnswer, sendRendered } from '../http/public-answer.ts';
 import { atomFeed, FEED_PATH } from './atom-feed.ts';
-import { presentPost } from './present-post.ts';
 import { robots, sitemap } from './sitemap.ts';
-import { selectPosts } from './store.ts';
+import { selectPosts, type PostRow } from './store.ts';
+import { NO_PUBLISH_DATE } from '#domain/blog-dates.ts';
+import { parseNotes } from '#domain/notes.ts';
+import type { Blog } from '#contract/blog.schemas.ts';
+import type { Delta } from '#contract/bookings.schemas.ts';
 
 /** The blog, its feed, the sitemap and robots.txt (rules.md §8). */
 export function blogRoutes(app: FastifyInstance, deps: Deps): void {
@@ -42,3 +45,21 @@ export function blogRoutes(app: FastifyInstance, deps: Deps): void {
 
 const file = (summary: string, media: string) =>
   describeRoute({ tag: 'public', summary, access: 'public', media, revalidated: true });
+
+/** Converts a post to the wire (product.md §3.12). Normalises its document, because a row may have any form of it. */
+function presentPost(row: PostRow): Blog {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    author: row.author,
+    publish_date: row.publish_date?.toISOString() ?? NO_PUBLISH_DATE,
+    ...(row.updated_at && { updated_at: row.updated_at.toISOString() }),
+    hero_image_url: row.hero_image_url,
+    hero_alt: row.hero_alt,
+    og_image_url: row.og_image_url,
+    categories: row.categories,
+    url_path: row.slug,
+    content: parseNotes(row.content) as Delta,
+  };
+}

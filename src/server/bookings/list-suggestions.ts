@@ -6,10 +6,8 @@ import { bestDates, nextAround, openUntil, opensOn } from '#domain/suggestions.t
 import { parseTime } from '#domain/wall-time.ts';
 import { localDateOf } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
-import { readPracticeFacts } from '../seats/practice-facts.ts';
-import { permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
+import { readPracticeFacts, permittedPlaces, slotFactsOf } from '../seats/practice-facts.ts';
 import { presentService } from '../services/present-service.ts';
-import { presentSlot } from '../services/present-slot.ts';
 import { selectOpenSuggestions } from './suggestions-store.ts';
 
 const { zone } = practice;
@@ -49,7 +47,7 @@ export async function listSuggestions(
       times,
       every_weeks,
       booked,
-      dates: dates.map(({ date, slot }) => ({ date, slot: presentSlot(slot) })),
+      dates,
       opens_on: opensOn(around, to),
     };
   });

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Payment } from '#domain/placement-warnings.ts';
 import { offlineCents } from './balance-store.ts';
-import { lockTime } from '../seats/lock-time.ts';
+import { lockTime } from '../seats/hold-seats.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 

@@ -10,7 +10,7 @@ import { daysOf } from '../hours/rule-days.ts';
 import { lockWeek, readWeek, type StoredService, type Week } from '../hours/week-store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { lockTime } from '../seats/lock-time.ts';
+import { lockTime } from '../seats/hold-seats.ts';
 import type { Effects } from '../staff/preview.ts';
 import { changeForms, readFormChange } from './forms-of-service.ts';
 import { moveClassHours } from './move-class-hours.ts';

@@ -7,8 +7,7 @@ import type { Db } from '../db/pool.ts';
 import { presentEventFields } from '../events/present-event.ts';
 import { spotsLeft } from '../events/spots.ts';
 import { type EventRow, selectEventsSince, selectSeatsOfEvents, selectStoredEvent } from '../events/store.ts';
-import { readPracticeFacts } from '../seats/practice-facts.ts';
-import type { PracticeFacts } from '../seats/slot-facts.ts';
+import { readPracticeFacts, type PracticeFacts } from '../seats/practice-facts.ts';
 
 const { zone } = practice;
 const YEAR_MS = 366 * 86_400_000;

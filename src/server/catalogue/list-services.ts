@@ -8,8 +8,7 @@ import { localDateOf } from '#domain/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';
 import { readWeek, type StoredService } from '../hours/week-store.ts';
-import { readPracticeFacts } from '../seats/practice-facts.ts';
-import { type PracticeFacts, slotFactsOf } from '../seats/slot-facts.ts';
+import { readPracticeFacts, type PracticeFacts, slotFactsOf } from '../seats/practice-facts.ts';
 import { rulesOf } from './service-problems.ts';
 import { selectAskedForms, selectBookedCounts } from './service-store.ts';
 

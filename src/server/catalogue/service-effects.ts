@@ -10,8 +10,7 @@ import type { Preview } from '#contract/preview.schemas.ts';
 import type { Db } from '../db/pool.ts';
 import type { EventRow } from '../events/store.ts';
 import { selectLostEvents } from '../hours/lost-events.ts';
-import { readPracticeFacts } from '../seats/practice-facts.ts';
-import { slotFactsOf } from '../seats/slot-facts.ts';
+import { readPracticeFacts, slotFactsOf } from '../seats/practice-facts.ts';
 import { countText } from './service-lines.ts';
 import { type OpenPage, selectBookedSeats, selectOpenPages } from './service-store.ts';
 

@@ -4,7 +4,7 @@ import type { LocationType } from '#domain/services.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { slugOf } from '#domain/slug.ts';
 import type { StoredService } from '../hours/week-store.ts';
-import type { OfferedService } from '../seats/slot-facts.ts';
+import type { OfferedService } from '../seats/practice-facts.ts';
 
 export type Fields = Extract<ServiceChange, { kind: 'CREATE' }>['service'];
 

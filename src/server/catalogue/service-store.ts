@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
-import type { OfferedService } from '../seats/slot-facts.ts';
+import type { OfferedService } from '../seats/practice-facts.ts';
 
 /** What staff decide about a service: its row without what the practice does not see. */
 export type NewService = Omit<OfferedService, 'id'>;

@@ -23,7 +23,7 @@ import {
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { isWebAddress } from '../runtime/web-address.ts';
-import { lockTime } from '../seats/lock-time.ts';
+import { lockTime } from '../seats/hold-seats.ts';
 import { readCatalogueNow, readPracticeFacts } from '../seats/practice-facts.ts';
 import { readEvent } from './list-events.ts';
 import { countText } from './service-lines.ts';

@@ -3,8 +3,7 @@ import type { SeatLine } from '#domain/checkout-line.ts';
 import { fullRefundUntil } from '#domain/refunds.ts';
 import type { RescheduledBy } from '#domain/rescheduling.ts';
 import { policyOfSale, readMoney } from '../checkout/cancel-booking.ts';
-import { endUnseatableCheckouts } from '../checkout/end-unseatable-checkouts.ts';
-import { selectRecipient } from '../checkout/store.ts';
+import { endUnseatableCheckouts, selectRecipient } from '../checkout/store.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import type { MailedBooking } from '../mail/mailed-booking.ts';
@@ -15,9 +14,8 @@ import {
   type ToldTime,
   withdrawMoveMails,
 } from '../mail/move-mails.ts';
-import { notifyPractice } from '../mail/notify-practice.ts';
+import { notifyPractice, queueMail } from '../mail/outbox.ts';
 import { readOwnLine } from '../mail/mail-lines.ts';
-import { queueMail } from '../mail/outbox.ts';
 import { bookingRescheduledMail, clientChangeMail } from '../mail/templates/booking-rescheduled.ts';
 import { moveSeat } from '../seats/move-seat.ts';
 import { insertHistory, type MovableBooking } from './store.ts';

@@ -14,7 +14,7 @@ import { CLASS_SEATS, type Client, dateIn, type Wish } from '#tests/support/stoc
 import { comparePayments } from '../checkout/compare-payments.ts';
 import { confirmOrRefund, fulfil } from '../checkout/fulfil.ts';
 import { completeBookings } from '../jobs/complete-bookings.ts';
-import { lockTime } from '../seats/lock-time.ts';
+import { lockTime } from '../seats/hold-seats.ts';
 import { sendMail } from '../mail/send-mail.ts';
 
 const shop = await openShop();

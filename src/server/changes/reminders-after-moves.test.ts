@@ -8,7 +8,7 @@ import { selectBookingToMove } from './store.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { remindClients } from '../jobs/remind-clients.ts';
 import type { OutgoingMail } from '../ports/mailer.ts';
-import { lockTime } from '../seats/lock-time.ts';
+import { lockTime } from '../seats/hold-seats.ts';
 import { whenOf } from '../mail/mailed-booking.ts';
 import { sendMail } from '../mail/send-mail.ts';
 

@@ -8,8 +8,7 @@ import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
-import { readPracticeFacts } from '../seats/practice-facts.ts';
-import { permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
+import { readPracticeFacts, permittedPlaces, slotFactsOf } from '../seats/practice-facts.ts';
 import type { UserRow } from '../sessions/session-store.ts';
 import type { MovableBooking } from './store.ts';
 

@@ -69,17 +69,6 @@ export async function lockBookings(trx: Db, ids: readonly string[]): Promise<voi
   );
 }
 
-/** Selects a PAID checkout and locks it; undefined if it is in another state. */
-export async function lockPaidCheckout(trx: Db, id: string): Promise<CheckoutRow | undefined> {
-  return await trx
-    .selectFrom('checkouts')
-    .selectAll()
-    .where('id', '=', id)
-    .where('state', '=', 'PAID')
-    .forUpdate()
-    .executeTakeFirst();
-}
-
 /** Inserts a checkout that pays balances and holds nothing; false if the client has another open one. */
 export async function insertBalanceCheckout(db: Db, checkout: NewCheckout, now: Date): Promise<boolean> {
   const { lines, ...row } = checkout;

@@ -4,7 +4,7 @@ import { type BookingMoney, cancellationQuote, leftCents } from '#domain/cancell
 import { type BookingPolicy, paymentShares, policyOf, type RefundPolicy } from '#domain/refunds.ts';
 import type { Db } from '../db/pool.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';
-import { lockTime } from '../seats/lock-time.ts';
+import { lockTime } from '../seats/hold-seats.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
 
 /** A CONFIRMED booking with the columns of its checkout that a refund needs; null without a checkout. */

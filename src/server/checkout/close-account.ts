@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { type Cancelled, cancelBookings, selectFutureBookings, selectSeatsToCome } from './cancel-booking.ts';
 import { endCheckout } from './end-checkout.ts';
-import { lockTimeOf } from '../seats/lock-time.ts';
+import { lockTimeOf } from '../seats/hold-seats.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { selectOpenCheckout } from './store.ts';
 

@@ -4,7 +4,7 @@ import { sessionOf } from '#tests/support/shop.ts';
 import { massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import type { Client } from '#tests/support/stock.ts';
 import { comparePayments } from './compare-payments.ts';
-import { processEvents } from './process-event.ts';
+import { processEvents } from './provider-events.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 
 const { shop, db, paymentOf, stateOf, refundedOf, bookingsOf, mailsTo, mailsToPractice } =

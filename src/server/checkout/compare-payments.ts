@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatCents } from '#domain/money.ts';
 import { statesBefore } from '#domain/checkout-states.ts';
-import { notifyPractice } from '../mail/notify-practice.ts';
+import { notifyPractice } from '../mail/outbox.ts';
 import { paymentsDifferMail } from '../mail/templates/payments-differ.ts';
 import {
   isMissing,
@@ -14,7 +14,7 @@ import {
 } from '../ports/payments.ts';
 import { recordExternalRefund } from './external-refunds-and-disputes.ts';
 import { fulfil } from './fulfil.ts';
-import { recordFailedRefund } from './record-failed-refund.ts';
+import { recordFailedRefund } from './settle-refund.ts';
 import { markRefundAsked, selectRefundOf, selectRefundsDone } from './refund-store.ts';
 import { selectCheckout, selectCheckoutOf, selectPaidCheckouts } from './store.ts';
 import { recordUnmatchedPayment, siteOfPayment, type UnmatchedDeps } from './unmatched-payments.ts';

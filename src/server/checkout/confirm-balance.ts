@@ -2,18 +2,23 @@ import type { Db } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { balancePaidMail } from '../mail/templates/balance-paid.ts';
-import { lockTimeOf } from '../seats/lock-time.ts';
-import { moveCheckout } from '../seats/move-checkout.ts';
+import { lockTimeOf } from '../seats/hold-seats.ts';
+import { moveCheckout } from '../seats/release-seats.ts';
 import { settledPrice } from './balance-lines.ts';
 import {
   lockBookings,
-  lockPaidCheckout,
   markPaidOnline,
   type OwedBooking,
   recordPaidBalance,
   selectOwed,
 } from './balance-store.ts';
-import { isFullyRefunded, type CheckoutRow, selectCheckout, selectRecipient } from './store.ts';
+import {
+  isFullyRefunded,
+  lockPaidCheckout,
+  type CheckoutRow,
+  selectCheckout,
+  selectRecipient,
+} from './store.ts';
 
 /** NOT_OWED: the payment goes back. NOT_PAID: the checkout is in another state, because another process was faster. */
 type Settlement = 'CONFIRMED' | 'NOT_OWED' | 'NOT_PAID';

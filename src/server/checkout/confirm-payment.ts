@@ -6,24 +6,26 @@ import type { Db } from '../db/pool.ts';
 import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { selectRequiredForms } from '../forms/store.ts';
-import { notifyPractice } from '../mail/notify-practice.ts';
+import { notifyPractice, queueMail } from '../mail/outbox.ts';
 import { readOwnLine } from '../mail/mail-lines.ts';
-import { queueMail } from '../mail/outbox.ts';
 import { balanceReturnedMail } from '../mail/templates/payment-notices.ts';
 import { newBookingsMail } from '../mail/templates/new-bookings.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
 import { countSuggested } from '../bookings/count-suggested.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
-import { endUnseatableCheckouts } from './end-unseatable-checkouts.ts';
+import {
+  endUnseatableCheckouts,
+  type CheckoutRow,
+  isFullyRefunded,
+  lockPaidCheckout,
+  selectPayingClient,
+  selectRecipient,
+} from './store.ts';
 import { readSetting } from '../runtime/settings-store.ts';
-import { SNAPSHOT, takenSeats, WANTED } from '../seats/hold-seats.ts';
-import { lockTime } from '../seats/lock-time.ts';
-import { moveCheckout } from '../seats/move-checkout.ts';
-import { lockHolds, removeHolds } from '../seats/release-seats.ts';
-import { lockPaidCheckout } from './balance-store.ts';
+import { SNAPSHOT, takenSeats, WANTED, lockTime } from '../seats/hold-seats.ts';
+import { moveCheckout, lockHolds, removeHolds } from '../seats/release-seats.ts';
 import { confirmBalance } from './confirm-balance.ts';
-import { type CheckoutRow, isFullyRefunded, selectPayingClient, selectRecipient } from './store.ts';
 
 /** The outcome for a paid checkout. NOT_PAID: it is in another state, because another process was faster. */
 type Confirmation = 'CONFIRMED' | 'REFUND_DUE' | 'NOT_PAID';

@@ -10,7 +10,7 @@ import { isUuid } from '../runtime/uuid.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { type CheckoutRow, selectPayingClient } from './store.ts';
-import { notifyPractice } from '../mail/notify-practice.ts';
+import { notifyPractice } from '../mail/outbox.ts';
 
 /** Prefix of last_error in the row of such a checkout; the field that differs follows it. */
 export const PAYMENT_MISMATCH = 'mismatch: ';

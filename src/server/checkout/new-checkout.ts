@@ -5,8 +5,12 @@ import { HOLD_MINUTES, SESSION_MINUTES } from '#domain/checkout-states.ts';
 import { subtotalOf } from '#domain/checkout-line.ts';
 import type { NewCheckout } from '../seats/hold-seats.ts';
 import type { UserRow } from '../sessions/session-store.ts';
-import { PAGE_GRACE_MS } from './open-payment-page.ts';
-import type { CheckoutRow } from './store.ts';
+import { PAGE_GRACE_MS, openPaymentPage, successUrl } from './open-payment-page.ts';
+import { type CheckoutRow, recordCustomer } from './store.ts';
+import type { Deps, PaymentDeps } from '../deps.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+import { endCheckout } from './end-checkout.ts';
+import { fulfil } from './fulfil.ts';
 
 /** Makes a checkout by the present policy, whose payment page can be paid for 35 minutes. */
 export function newCheckout(
@@ -57,4 +61,67 @@ export function createdRow(
     created_at: now,
     updated_at: now,
   };
+}
+
+/**
+ * Returns the client's payment customer and creates it if there is none, because the provider may have been down when
+ * the record was created. The user's id is the idempotency key, so that two requests create one customer. Null if the
+ * provider is down.
+ */
+export async function ensureCustomer(
+  { db, payments, log }: Pick<Deps, 'db' | 'payments' | 'log'>,
+  user: Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name' | 'stripe_id'>,
+): Promise<string | null> {
+  if (user.stripe_id !== null) return user.stripe_id;
+  const made = await payments.createCustomer({
+    user_id: user.id,
+    email: user.email,
+    name: `${user.first_name} ${user.last_name}`.trim(),
+  });
+  if (!made.ok) {
+    log.warn(
+      { user_id: user.id, outcome: made.outcome, code: made.code },
+      'The payment customer was not created; the next checkout tries again',
+    );
+    return null;
+  }
+  return await recordCustomer(db, user.id, made.value.customer_id);
+}
+
+/** What a client with an open checkout gets. AGAIN: that checkout is over, so that another one can be made. */
+type Resumed = { url: string } | Refusal | 'AGAIN';
+
+/** Two tabs of one client may end each other's checkout this often before the client is asked to try again. */
+export const MAX_ROUNDS = 4;
+
+/** Returns the existing page for the same content, if it can still be paid. */
+export async function resumeCheckout(deps: PaymentDeps, open: CheckoutRow, now: Date): Promise<Resumed> {
+  if (open.provider_session_id === null || open.url === null) {
+    const page = await openPaymentPage(deps, open, false, now);
+    return page === 'AGAIN' ? page : pageOrRefusal(page);
+  }
+  const answer = await deps.payments.retrieveSession(open.provider_session_id, 'PERSON');
+  // The provider does not answer, but its page may work, and it is the only one.
+  if (!answer.ok) return { url: open.url };
+  const current = await fulfil(deps, open, answer.value, now);
+  // The cancel page that the client has just left is ending this checkout.
+  if (current.state === 'OPEN' && current.cancel_requested) return 'AGAIN';
+  if (current.state === 'OPEN' && current.url !== null) return { url: current.url };
+  if (current.state === 'EXPIRED' || current.state === 'CANCELLED') return 'AGAIN';
+  // The checkout is already paid. A balance that is paid has nothing left to show.
+  return open.kind === 'BALANCE' ? 'AGAIN' : { url: successUrl(deps, answer.value.id) };
+}
+
+/** Ends a checkout with other content, so that the client can have another one. */
+export async function replaceCheckout(
+  deps: PaymentDeps,
+  open: CheckoutRow,
+  now: Date,
+): Promise<Refusal | 'AGAIN'> {
+  return (await endCheckout(deps, open, now)) === 'UNREACHABLE' ? refuse('PAYMENT_PROVIDER') : 'AGAIN';
+}
+
+export function pageOrRefusal(page: { url: string } | 'NONE' | 'BUSY'): { url: string } | Refusal {
+  if (page === 'BUSY') return refuse('PAYMENT_BUSY');
+  return page === 'NONE' ? refuse('PAYMENT_PROVIDER') : page;
 }

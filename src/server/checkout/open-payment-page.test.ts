@@ -5,8 +5,7 @@ import { withoutStates } from '#tests/support/without.ts';
 import type { Db } from '../db/pool.ts';
 import type { Payments } from '../ports/payments.ts';
 import type { UserRow } from '../sessions/session-store.ts';
-import type { SlotGate } from './slot-gate.ts';
-import { createCheckout } from './create-checkout.ts';
+import { type SlotGate, createCheckout } from './create-checkout.ts';
 
 const shop = await openShop();
 const { clock, sandbox, database, deps } = shop;

@@ -4,10 +4,16 @@ import type { PaymentDeps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { balanceLine, isOwed } from './balance-lines.ts';
 import { insertBalanceCheckout, type OwedBooking, type Payer, selectOwed } from './balance-store.ts';
-import { ensureCustomer } from './ensure-customer.ts';
-import { createdRow, newCheckout } from './new-checkout.ts';
+import {
+  ensureCustomer,
+  createdRow,
+  newCheckout,
+  MAX_ROUNDS,
+  pageOrRefusal,
+  replaceCheckout,
+  resumeCheckout,
+} from './new-checkout.ts';
 import { openPaymentPage } from './open-payment-page.ts';
-import { MAX_ROUNDS, pageOrRefusal, replaceCheckout, resumeCheckout } from './resume-checkout.ts';
 import { selectCustomer, selectOpenCheckout } from './store.ts';
 
 type Wish = {

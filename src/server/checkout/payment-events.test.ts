@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sessionOf } from '#tests/support/shop.ts';
 import { DAYS_AHEAD, circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import { dateIn } from '#tests/support/stock.ts';
-import { processEvents } from './process-event.ts';
+import { processEvents } from './provider-events.ts';
 import { insertEvent } from './event-store.ts';
 
 const { shop, db, stateOf, bookingsOf, mailsTo } = await openConsistentShop();

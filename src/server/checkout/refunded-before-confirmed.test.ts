@@ -4,7 +4,7 @@ import { deadlocksIn, sessionOf } from '#tests/support/shop.ts';
 import { circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import type { Wish } from '#tests/support/stock.ts';
 import { sign } from '#sandbox/deliveries.ts';
-import { processEvents } from './process-event.ts';
+import { processEvents } from './provider-events.ts';
 import { insertEvent } from './event-store.ts';
 import { recordPayment, selectCheckoutOf } from './store.ts';
 

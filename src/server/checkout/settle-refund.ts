@@ -1,7 +1,7 @@
 import { formatCents } from '#domain/money.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { queueMail, notifyPractice } from '../mail/outbox.ts';
 import { paymentRefundedMail } from '../mail/templates/payment-refunded.ts';
 import { refundRefusedMail } from '../mail/templates/payment-notices.ts';
 import type { PaymentDeps } from '../deps.ts';
@@ -11,11 +11,13 @@ import {
   postponeRefund,
   refundKey,
   type RefundRow,
+  markRefundFailed,
 } from './refund-store.ts';
 import { type CheckoutRow, selectCheckout, selectPayingClient, selectRecipient } from './store.ts';
-import { moveCheckout } from '../seats/move-checkout.ts';
-import { notifyPractice } from '../mail/notify-practice.ts';
+import { moveCheckout } from '../seats/release-seats.ts';
 import { retryAt } from '../runtime/back-off.ts';
+import { refundFailedMail } from '../mail/templates/refund-failed.ts';
+import type { ProviderRefund } from '../ports/payments.ts';
 
 const BATCH_SIZE = 20;
 /** Longer than a request to the provider with its retries can take. */
@@ -160,4 +162,32 @@ async function notifyClient(trx: Db, checkout: CheckoutRow, site_url: string, no
   const dedupe_key = `payment-refunded:${checkout.id}`;
   const to = recipient.email;
   await queueMail(trx, { ...mail, dedupe_key, kind: 'payment-refunded', user_id: recipient.id, to }, now);
+}
+
+/**
+ * Records a refund that the client's bank rejected. The provider will not retry it, so the practice is notified once, by
+ * mail, of the client and the amount. Returns false if it is not a refund of this site or is already recorded.
+ */
+export async function recordFailedRefund(
+  deps: PaymentDeps,
+  { idempotency_key, failure_reason }: ProviderRefund,
+  now: Date,
+): Promise<boolean> {
+  if (idempotency_key === null) return false;
+  return await inTransaction(deps.db, async (trx) => {
+    const refund = await markRefundFailed(trx, idempotency_key, failure_reason, now);
+    if (!refund) return false;
+    const checkout = (await selectCheckout(trx, refund.checkout_id))!;
+    const mail = refundFailedMail({
+      client: await selectPayingClient(trx, checkout.user_id),
+      amount_cents: refund.amount_cents,
+      payment_intent_id: checkout.payment_intent_id,
+      failure_reason,
+      site_url: deps.config.site_url,
+    });
+    const payment = { checkout_id: refund.checkout_id, amount_cents: refund.amount_cents };
+    await notifyPractice(trx, { kind: 'refund-failed', cause: refund.id, mail, payment }, now);
+    deps.log.error({ refund_id: refund.id, failure_reason }, 'A refund was rejected by the bank');
+    return true;
+  });
 }

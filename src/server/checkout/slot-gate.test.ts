@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSlotGate } from './slot-gate.ts';
+import { createSlotGate } from './create-checkout.ts';
 
 /** Work that ends on command, and the order in which it began. */
 function works() {

@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { productGoneMail } from '../mail/templates/payment-notices.ts';
-import { notifyPractice } from '../mail/notify-practice.ts';
+import { notifyPractice } from '../mail/outbox.ts';
 
 /**
  * Removes products from services that the provider no longer sells. Checkout lines then use the name of the service, as

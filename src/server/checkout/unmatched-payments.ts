@@ -1,7 +1,6 @@
 import { formatCents } from '#domain/money.ts';
 import { inTransaction } from '../db/transactions.ts';
-import { notifyPractice } from '../mail/notify-practice.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { notifyPractice, queueMail } from '../mail/outbox.ts';
 import {
   unmatchedPaymentMail,
   unmatchedRefundedMail,

@@ -16,7 +16,7 @@ import {
   permittedPlaces,
   type PracticeFacts,
   slotFactsOf,
-} from '../seats/slot-facts.ts';
+} from '../seats/practice-facts.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
 
 type CartToValidate = {

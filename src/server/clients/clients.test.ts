@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import type { Client, ClientList } from '#contract/clients.schemas.ts';
 import type { Db } from '#server/db/pool.ts';
 import { rewritten } from '#tests/support/without.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import type { MessagedClass } from '#contract/clients.schemas.ts';
 import type { TestStaff } from '#tests/support/app.ts';
 import { emptyBooks, openShop, sessionOf, type Shop, waitForWaiters } from '#tests/support/shop.ts';

@@ -2,7 +2,7 @@ import { dayNumberOf } from '#domain/calendar.ts';
 import { createSlotEngine } from '#domain/slot-engine.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { type PracticeFacts, permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
+import { type PracticeFacts, permittedPlaces, slotFactsOf } from '../seats/practice-facts.ts';
 
 type Occurrence = { service_id: string | null; start_time: Date };
 

@@ -5,7 +5,7 @@ import { inTwelveHours } from '#domain/wall-time.ts';
 import type { z } from 'zod';
 import { type Actor, runAction } from '../agenda/run-action.ts';
 import { lockCheckouts } from '../checkout/cancel-booking.ts';
-import { endHolds, selectTimesOfHolds } from '../seats/end-holds.ts';
+import { endHolds, selectTimesOfHolds } from '../seats/release-seats.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -10,7 +10,7 @@ import { type Actor, actorName, runAction } from '../agenda/run-action.ts';
 import { readRoster } from '../agenda/roster.ts';
 import { moveBooking } from '../changes/move-booking.ts';
 import { selectBookingToMove } from '../changes/store.ts';
-import { endHolds, selectTimesOfHolds } from '../seats/end-holds.ts';
+import { endHolds, selectTimesOfHolds } from '../seats/release-seats.ts';
 import { codeOfBrokenConstraint } from '../db/constraints.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';

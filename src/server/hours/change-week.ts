@@ -9,7 +9,7 @@ import { localDateOf, startOfDay } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { lockTime } from '../seats/lock-time.ts';
+import { lockTime } from '../seats/hold-seats.ts';
 import type { SeatDetails } from './effects-store.ts';
 import { readEffects, type Touched, type WeekEffects } from './read-effects.ts';
 import { dayOf, daysOf } from './rule-days.ts';

@@ -15,7 +15,7 @@ import { serviceWork } from '../catalogue/change-service.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { Refusal } from '../http/refusal.ts';
-import { lockTime } from '../seats/lock-time.ts';
+import { lockTime } from '../seats/hold-seats.ts';
 import { applyWeekChange } from './change-week.ts';
 
 const shop = await openShop({ max: 16 });

@@ -9,7 +9,7 @@ import { startOfDay } from '#domain/zone.ts';
 import type { TestStaff } from '#tests/support/app.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { type Client, dateIn, startOf, type Wish } from '#tests/support/stock.ts';
-import { lockTime } from '../seats/lock-time.ts';
+import { lockTime } from '../seats/hold-seats.ts';
 
 const shop = await openShop();
 const { clock, db, stock } = shop;

@@ -6,7 +6,7 @@ import type { NewRule, Week as DomainWeek, WeekEdits } from '#domain/week.ts';
 import { startOfDay } from '#domain/zone.ts';
 import { insertClosure } from '../agenda/action-store.ts';
 import type { Db } from '../db/pool.ts';
-import type { OfferedService } from '../seats/slot-facts.ts';
+import type { OfferedService } from '../seats/practice-facts.ts';
 
 export type StoredService = OfferedService & { is_active: boolean; updated_at: Date | null };
 /** All services, also retired ones, all rules that can still open, and time off to come. */

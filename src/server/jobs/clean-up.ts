@@ -10,7 +10,7 @@ import { clearNetworks } from '../checkout/store.ts';
 import { deleteEventsProcessedBefore } from '../checkout/event-store.ts';
 import type { Deps } from '../deps.ts';
 import { deleteAccountDeletedMailsBefore, deleteMailsDoneBefore } from '../mail/store.ts';
-import { notifyPractice } from '../mail/notify-practice.ts';
+import { notifyPractice } from '../mail/outbox.ts';
 import { photosNotRemovedMail } from '../mail/templates/photos-not-removed.ts';
 import { CLOSURES_COUNTED_DAYS, deleteRefundedClosuresBefore } from '../users/refunded-closures.ts';
 import { forgetIdentities } from '../users/forget-identities.ts';

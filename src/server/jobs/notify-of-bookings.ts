@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { addDays } from '#domain/calendar.ts';
 import { shortName } from '#domain/names.ts';
 import { instantOf, localDateOf } from '#domain/zone.ts';
-import { notifyPractice } from '../mail/notify-practice.ts';
+import { notifyPractice } from '../mail/outbox.ts';
 import { newBookingsMail } from '../mail/templates/new-bookings.ts';
 import { readSetting } from '../runtime/settings-store.ts';
 import type { Job } from './loop.ts';

@@ -3,8 +3,7 @@ import {
   countPausedSince,
   selectPausedAccounts,
 } from '../auth/sign-in-failures-store.ts';
-import { notifyPractice } from '../mail/notify-practice.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { notifyPractice, queueMail } from '../mail/outbox.ts';
 import { manyPausedMail, signInPausedMail, staffSignInPausedMail } from '../mail/templates/sign-in-paused.ts';
 import { selectPausedMembers } from '../staff/store.ts';
 import { eachRow, errorName } from './each-row.ts';

@@ -1,6 +1,6 @@
 import { checkCheckout } from '../checkout/check-checkout.ts';
 import { comparePayments } from '../checkout/compare-payments.ts';
-import { processEvents } from '../checkout/process-event.ts';
+import { processEvents } from '../checkout/provider-events.ts';
 import { settleRefunds } from '../checkout/settle-refund.ts';
 import { claimDueCheckouts } from '../checkout/store.ts';
 import { settleUnmatched } from '../checkout/unmatched-payments.ts';

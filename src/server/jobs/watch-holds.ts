@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { selectUnpaidHolds, shareOf } from '../seats/unpaid-holds.ts';
-import { notifyPractice } from '../mail/notify-practice.ts';
+import { notifyPractice } from '../mail/outbox.ts';
 import { manyHoldsMail } from '../mail/templates/many-holds.ts';
 import type { Job } from './loop.ts';
 import { inTransaction } from '../db/transactions.ts';

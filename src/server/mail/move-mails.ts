@@ -1,5 +1,6 @@
 import type { Db } from '../db/pool.ts';
-import { type MailAbout, withdrawMails } from './store.ts';
+import type { MailAbout } from './outbox.ts';
+import { withdrawMails } from './store.ts';
 
 /** The mails about a move wait this long, so that a booking which is moved back or again sends no needless mail. */
 export const MOVE_MAIL_WAITS_MS = 3 * 60_000;

@@ -1,11 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { privatePractice } from '#content/private/practice.ts';
+import type { Insertable } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import type { Outbox, PaymentNotices } from '../db/types.ts';
 import type { MailAttachment } from '../ports/mailer.ts';
-import { insertMail, type MailAbout } from './store.ts';
 
 /** The content that a template produces; `queueMail` adds recipient and kind. */
 export type MailBody = { subject: string; text: string; html: string; attachments?: MailAttachment[] };
+
+/** What a mail about a move tells, and what the client had been told before; instants as ISO texts. */
+export type MailAbout = {
+  booking_id: string;
+  previous: {
+    start_time: string;
+    end_time: string;
+    location_type: string;
+    told_at: string | null;
+    told_sequence: number;
+    rescheduled_by_staff_at: string | null;
+  };
+};
 
 type QueuedMail = MailBody & {
   /** One mail per cause: a second mail with this key is dropped. */
@@ -44,4 +58,60 @@ export async function queueMail(db: Db, mail: QueuedMail, now: Date): Promise<bo
     },
     now,
   );
+}
+
+/** The payment that a notice is about; null where it has no checkout or no amount. */
+type NoticedPayment = { checkout_id: string | null; amount_cents: number | null };
+
+/**
+ * Queues a mail to the practice about something that a person has to know or settle, once per `cause`. With the date as
+ * the cause there is at most one mail of a kind per day. With `payment` it is also listed under Needs attention.
+ */
+export async function notifyPractice(
+  db: Db,
+  {
+    kind,
+    cause,
+    mail,
+    payment,
+    ...waiting
+  }: {
+    kind: string;
+    cause: string;
+    mail: MailBody;
+    payment?: NoticedPayment;
+    not_before?: Date;
+    about?: MailAbout;
+  },
+  now: Date,
+): Promise<void> {
+  if (payment) await insertPaymentNotice(db, { kind, cause, ...payment }, now);
+  const to = privatePractice.contact_email;
+  await queueMail(db, { ...mail, dedupe_key: `${kind}:${cause}`, kind, user_id: null, to, ...waiting }, now);
+}
+
+type NewMail = Omit<Insertable<Outbox>, 'created_at'>;
+
+/** Returns false if a mail with this dedupe_key exists. */
+async function insertMail(db: Db, mail: NewMail, now: Date): Promise<boolean> {
+  const inserted = await db
+    .insertInto('outbox')
+    .values({ ...mail, created_at: now })
+    .onConflict((conflict) => conflict.constraint('one_mail_per_cause').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Keeps the first notice of a cause. */
+async function insertPaymentNotice(
+  db: Db,
+  notice: Omit<Insertable<PaymentNotices>, 'at'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('payment_notices')
+    .values({ ...notice, at: now })
+    .onConflict((conflict) => conflict.columns(['kind', 'cause']).doNothing())
+    .execute();
 }

@@ -1,32 +1,8 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { claimDue } from '../db/claim-due.ts';
 import type { Db } from '../db/pool.ts';
-import type { Outbox, PaymentNotices } from '../db/types.ts';
-
-type NewMail = Omit<Insertable<Outbox>, 'created_at'>;
-/** What a mail about a move tells, and what the client had been told before; instants as ISO texts. */
-export type MailAbout = {
-  booking_id: string;
-  previous: {
-    start_time: string;
-    end_time: string;
-    location_type: string;
-    told_at: string | null;
-    told_sequence: number;
-    rescheduled_by_staff_at: string | null;
-  };
-};
-
-/** Returns false if a mail with this dedupe_key exists. */
-export async function insertMail(db: Db, mail: NewMail, now: Date): Promise<boolean> {
-  const inserted = await db
-    .insertInto('outbox')
-    .values({ ...mail, created_at: now })
-    .onConflict((conflict) => conflict.constraint('one_mail_per_cause').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
+import type { Outbox } from '../db/types.ts';
+import type { MailAbout } from './outbox.ts';
 
 /** Deletes mails with these keys that no process has claimed yet. Returns what they were about. */
 export async function withdrawMails(trx: Db, dedupe_keys: readonly string[]): Promise<(MailAbout | null)[]> {
@@ -38,19 +14,6 @@ export async function withdrawMails(trx: Db, dedupe_keys: readonly string[]): Pr
     .returning('about')
     .execute();
   return rows.map(({ about }) => about as MailAbout | null);
-}
-
-/** Keeps the first notice of a cause. */
-export async function insertPaymentNotice(
-  db: Db,
-  notice: Omit<Insertable<PaymentNotices>, 'at'>,
-  now: Date,
-): Promise<void> {
-  await db
-    .insertInto('payment_notices')
-    .values({ ...notice, at: now })
-    .onConflict((conflict) => conflict.columns(['kind', 'cause']).doNothing())
-    .execute();
 }
 
 export type OutboxRow = Selectable<Outbox>;

@@ -11,9 +11,8 @@ import type { z } from 'zod';
 import { refuseDate } from '../agenda/days.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
-import { readPracticeFacts } from '../seats/practice-facts.ts';
+import { readPracticeFacts, type OfferedService } from '../seats/practice-facts.ts';
 import { asNamed, initialsOf, type Naming } from '#domain/names.ts';
-import type { OfferedService } from '../seats/slot-facts.ts';
 import { describeTaken, hoursOf } from './present-placement.ts';
 import { placementFactsOf, windowOf } from './read-placement.ts';
 

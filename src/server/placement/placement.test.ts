@@ -6,7 +6,7 @@ import type {
   Explanation,
   FreeTimes,
 } from '#contract/placement.schemas.ts';
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { seriesDates } from '#domain/placement.ts';
 import { parseTime } from '#domain/wall-time.ts';

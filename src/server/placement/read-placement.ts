@@ -13,8 +13,12 @@ import { localDateOf, startOfDay } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { type Dates, readPracticeFacts } from '../seats/practice-facts.ts';
-import type { OfferedService, PracticeFacts } from '../seats/slot-facts.ts';
+import {
+  type Dates,
+  readPracticeFacts,
+  type OfferedService,
+  type PracticeFacts,
+} from '../seats/practice-facts.ts';
 import { type PlacedClient, selectClientStarts, selectPlacedClient, selectRetiredService } from './store.ts';
 
 const { zone } = practice;

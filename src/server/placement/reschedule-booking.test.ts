@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import type { CreatedBookings, PlacementDetails } from '#contract/placement.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { parseTime } from '#domain/wall-time.ts';

@@ -4,7 +4,7 @@ import type { SeatLine } from '#domain/checkout-line.ts';
 import type { Span } from '#domain/open-minutes.ts';
 import type { Db } from '../db/pool.ts';
 import { SNAPSHOT, takenSeats, WANTED } from '../seats/hold-seats.ts';
-import type { OfferedService } from '../seats/slot-facts.ts';
+import type { OfferedService } from '../seats/practice-facts.ts';
 
 /** The client for whom staff look for a time. */
 export type PlacedClient = {

@@ -4,7 +4,7 @@ export type Lane = (typeof LANES)[number];
 
 /** Maximum wait per lane in milliseconds; a request that would wait longer is refused at once. */
 const LONGEST_WAIT_MS: Readonly<Record<Lane, number>> = {
-  // Payments, refunds, expiry. Shorter than the lease of an event (process-event.ts).
+  // Payments, refunds, expiry. Shorter than the lease of an event (provider-events.ts).
   MONEY: 8000,
   // A payment page: a client is waiting.
   PERSON: 3000,

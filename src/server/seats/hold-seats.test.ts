@@ -6,7 +6,7 @@ import { emptyBooks, faultsOf, openShop, type Shop, sessionOf } from '#tests/sup
 import { cartOf, type Client } from '#tests/support/stock.ts';
 import { rewritten, without } from '#tests/support/without.ts';
 import type { Db } from '../db/pool.ts';
-import { lockTime } from './lock-time.ts';
+import { lockTime } from './hold-seats.ts';
 
 const DAY = 3;
 const CIRCLE = { service: 'circle', days: DAY, start: '6:00 AM' } as const;

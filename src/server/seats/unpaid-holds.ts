@@ -5,8 +5,7 @@ import { addDays } from '#domain/calendar.ts';
 import { openMinutes, type Span } from '#domain/open-minutes.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
-import { openRulesOf } from './slot-facts.ts';
-import { readPracticeFacts } from './practice-facts.ts';
+import { openRulesOf, readPracticeFacts } from './practice-facts.ts';
 
 /** One-to-one time of the coming days: unpaid holds, and the open minutes that are not paid for. */
 type UnpaidHolds = {

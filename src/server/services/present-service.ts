@@ -1,5 +1,5 @@
 import type { Service } from '#contract/services.schemas.ts';
-import type { OfferedService } from '../seats/slot-facts.ts';
+import type { OfferedService } from '../seats/practice-facts.ts';
 
 const dollarsOrNull = (cents: number | null) => (cents === null ? null : cents / 100);
 

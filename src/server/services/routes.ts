@@ -1,25 +1,30 @@
 import { LOCATION_TYPES } from '#domain/services.ts';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { bookableWindow, type Rule } from '#domain/availability.ts';
+import { bookableWindow, type Closure, type Rule } from '#domain/availability.ts';
 import { isLocalDate } from '#domain/calendar.ts';
-import { explainForClient } from '#domain/client-reasons.ts';
+import { clientReason, explainForClient, publicTextOn } from '#domain/client-reasons.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { overviewOfDays, slotsForDate } from '#domain/slots.ts';
+import { type DayOverview, overviewOfDays, slotsForDate } from '#domain/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import * as calls from '#contract/services.calls.ts';
 import * as schemas from '#contract/services.schemas.ts';
-import type { Schedule } from '#contract/services.schemas.ts';
+import type { DayOverview as Day, Schedule } from '#contract/services.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { publicAnswer } from '../http/public-answer.ts';
 import { refuse } from '../http/refusal.ts';
 import { routeWithExtra } from '../http/route.ts';
-import { presentDay, presentExplained } from './present-day.ts';
 import { presentService } from './present-service.ts';
-import { presentSlot } from './present-slot.ts';
 import { selectHeldSeats } from '../seats/held-seats.ts';
-import { cartTimesOf, permittedPlaces, slotFactsOf } from '../seats/slot-facts.ts';
-import { type Dates, factsForUser, readPracticeFacts, selectServices } from '../seats/practice-facts.ts';
+import {
+  cartTimesOf,
+  permittedPlaces,
+  slotFactsOf,
+  type Dates,
+  factsForUser,
+  readPracticeFacts,
+  selectServices,
+} from '../seats/practice-facts.ts';
 
 const { zone } = practice;
 const serviceIdOf = (service: string | { id: string }) =>
@@ -85,7 +90,7 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
       const asked = rulesAskedFor(facts.rules, body.availabilities);
       const permitted = asked.filter((rule) => permittedPlaces(user).includes(rule.location_type));
       if (asked.length > 0 && permitted.length === 0) return refuse('HOUSE_CALL_NOT_APPROVED');
-      return slotsForDate({ ...facts, rules: permitted, date }).map(presentSlot);
+      return slotsForDate({ ...facts, rules: permitted, date });
     },
   );
 
@@ -110,7 +115,7 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
       if (!facts) return refuse('SERVICE_NOT_FOUND');
       const { date } = body;
       const held = isBookable(date, now) ? await selectHeldSeats(deps.db, { date, user_id: user.id }) : [];
-      return presentExplained(explainForClient({ ...facts, date }, held));
+      return explainForClient({ ...facts, date }, held);
     },
   );
 }
@@ -151,4 +156,11 @@ function presentRule(rule: Rule): Schedule {
     capacity: rule.capacity,
     is_active: rule.is_active,
   };
+}
+
+/** A day of the picker as clients see it. */
+function presentDay({ reason, ...day }: DayOverview, closures: readonly Closure[]): Day {
+  if (reason === undefined) return day;
+  const public_text = reason === 'CLOSED' ? publicTextOn(closures, day.date, zone) : null;
+  return { ...day, reason: clientReason(reason), ...(public_text === null ? {} : { public_text }) };
 }

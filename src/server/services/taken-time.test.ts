@@ -10,8 +10,7 @@ import { practice } from '#content/public/practice.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { insertClients } from '#tests/support/signed-in-clients.ts';
 import { newToken } from '../sessions/tokens.ts';
-import { type PracticeFacts, slotFactsOf } from '../seats/slot-facts.ts';
-import { readPracticeFacts } from '../seats/practice-facts.ts';
+import { type PracticeFacts, slotFactsOf, readPracticeFacts } from '../seats/practice-facts.ts';
 
 const { db } = await testDatabase();
 const { zone } = practice;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import type { PaymentLink } from '#contract/payment-links.schemas.ts';
 import { readAttention } from '#server/agenda/attention.ts';
 import { cancelOwnBooking } from '#server/changes/own-bookings.ts';

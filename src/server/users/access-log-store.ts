@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { practice } from '#content/public/practice.ts';
+import type { AccessLog } from '#contract/users.schemas.ts';
+import { localDateOf } from '#domain/zone.ts';
 
 /** A read of a client's health data by a member of staff, with the name of what was read. */
-export type ReadRow = {
+type ReadRow = {
   at: Date;
   by: string;
   action: 'form.read' | 'notes.read' | 'data.export';
@@ -15,7 +18,7 @@ export type ReadRow = {
 const MOST_ROWS = 500;
 
 /** Selects who of the staff read what the client has written, newest first. */
-export async function selectReads(db: Db, user_id: string): Promise<ReadRow[]> {
+async function selectReads(db: Db, user_id: string): Promise<ReadRow[]> {
   const { rows } = await sql<ReadRow>`
     with reads as (
       select id, at, substr(actor, length('staff:') + 1)::uuid as staff_id, action, object_id from audit
@@ -29,4 +32,33 @@ export async function selectReads(db: Db, user_id: string): Promise<ReadRow[]> {
     left join bookings b on r.action = 'notes.read' and b.id = r.object_id::uuid
     order by r.at desc, r.id desc`.execute(db);
   return rows;
+}
+
+const MOST_READS = 100;
+const KINDS: Record<ReadRow['action'], AccessLog['reads'][number]['kind']> = {
+  'form.read': 'ANSWERS',
+  'notes.read': 'REFLECTION',
+  'data.export': 'FILE',
+};
+
+/**
+ * Tells a client when staff read what the client has written (rules.md §7). What the practice writes for itself is not in
+ * it. Reading the same thing again on the same day is one entry.
+ */
+export async function readAccessLog(db: Db, user_id: string): Promise<AccessLog> {
+  const known = new Set<string>();
+  const reads: AccessLog['reads'] = [];
+  for (const { at, by, action, object_id, name, visit_start } of await selectReads(db, user_id)) {
+    const key = [localDateOf(at, practice.zone), by, action, object_id].join(' ');
+    if (known.has(key) || reads.length === MOST_READS) continue;
+    known.add(key);
+    reads.push({
+      at: at.toISOString(),
+      by,
+      kind: KINDS[action],
+      name,
+      visit_start: visit_start?.toISOString() ?? null,
+    });
+  }
+  return { reads };
 }

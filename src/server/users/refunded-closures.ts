@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import type { Db } from '../db/pool.ts';
-import { notifyPractice } from '../mail/notify-practice.ts';
+import { notifyPractice } from '../mail/outbox.ts';
 import { repeatedRefundsMail } from '../mail/templates/repeated-refunds.ts';
 
 export const CLOSURES_COUNTED_DAYS = 30;

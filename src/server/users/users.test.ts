@@ -9,7 +9,7 @@ import { Browser } from '#tests/support/browser.ts';
 import { cleanUp } from '../jobs/clean-up.ts';
 import type { Payments } from '../ports/payments.ts';
 import { cleanJpeg } from './clean-jpeg.ts';
-import { ensureCustomer } from '../checkout/ensure-customer.ts';
+import { ensureCustomer } from '../checkout/new-checkout.ts';
 import { exifSegment, sampleJpeg } from '#tests/support/sample-jpeg.ts';
 
 let paymentsDown = false;

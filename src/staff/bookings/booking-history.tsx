@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 
 const { zone } = practice;

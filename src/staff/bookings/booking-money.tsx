@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { staffRevealAmount } from '#contract/agenda.calls.ts';
-import type { BookingPanel, OfflinePayment } from '#contract/agenda.schemas.ts';
+import { staffRevealAmount } from '#contract/staff-bookings.calls.ts';
+import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';

@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import type { BookingPanel as Panel, SessionRow } from '#contract/agenda.schemas.ts';
+import type { SessionRow } from '#contract/agenda.schemas.ts';
+import type { BookingPanel as Panel } from '#contract/staff-bookings.schemas.ts';
 import { badgeColour } from '#domain/booking.ts';
 import { formatClockRange, formatDayOf } from '#domain/date-formats.ts';
 import { zoneName } from '#domain/zone.ts';

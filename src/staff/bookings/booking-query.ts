@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { staffBooking } from '#contract/agenda.calls.ts';
+import { staffBooking } from '#contract/staff-bookings.calls.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { agendaKeys } from '#staff/client/keep-booking.ts';
 

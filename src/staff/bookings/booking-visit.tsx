@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { FormList } from '#staff/bookings/form-list.tsx';

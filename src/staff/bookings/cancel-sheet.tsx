@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { staffCancelBooking, staffCancellation } from '#contract/agenda.calls.ts';
-import type { BookingPanel, Cancellation, SessionRow } from '#contract/agenda.schemas.ts';
+import { staffCancelBooking, staffCancellation } from '#contract/staff-bookings.calls.ts';
+import type { SessionRow } from '#contract/agenda.schemas.ts';
+import type { BookingPanel, Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import {
   canChooseRefund,
@@ -22,6 +23,7 @@ import { agendaKeys, keepBooking } from '#staff/client/keep-booking.ts';
 import { NotifyClient } from '#staff/parts/notify-client.tsx';
 import { Pick } from '#staff/parts/pick.tsx';
 import { changeText, firstName } from '#staff/parts/session-texts.ts';
+import { SendNotices } from '#staff/parts/send-notices.tsx';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
@@ -241,16 +243,7 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
           <TextButton onClick={showChange}>Show</TextButton>
         </Banner>
       )}
-      {failure && (
-        <Banner tone="error" inSight>
-          {failure}
-        </Banner>
-      )}
-      {!isOnline && (
-        <Banner tone="warn" inSight>
-          You’re offline. You can cancel when you are back online.
-        </Banner>
-      )}
+      <SendNotices failure={failure} action="cancel" />
     </Sheet>
   );
 }

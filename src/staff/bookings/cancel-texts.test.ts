@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Cancellation } from '#contract/agenda.schemas.ts';
+import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
 import {
   cancelLabel,
   canChooseRefund,

@@ -1,4 +1,4 @@
-import type { BookingPanel, Cancellation } from '#contract/agenda.schemas.ts';
+import type { BookingPanel, Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 

@@ -7,11 +7,11 @@ import { staffSendMessage } from '#contract/clients.calls.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { firstName } from '#staff/parts/session-texts.ts';
 import { shownAddressee } from '#staff/parts/privacy.ts';
+import { SendNotices } from '#staff/parts/send-notices.tsx';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextAreaField, TextField } from '#web/ui/field.tsx';
 import type { ApiError } from '#web/client/request.ts';
@@ -119,16 +119,7 @@ export function WriteSheet<Sent>(props: WriteSheetProps<Sent>) {
         hint={NOT_PRIVATE}
         error={wasTried && isEmpty(text) ? 'Please write a message.' : null}
       />
-      {send.error && (
-        <Banner tone="error" inSight>
-          {send.error.message}
-        </Banner>
-      )}
-      {!isOnline && (
-        <Banner tone="warn" inSight>
-          You’re offline. You can send it when you are back online; what you typed stays.
-        </Banner>
-      )}
+      <SendNotices failure={send.error?.message} action="send it" isTyped />
     </Sheet>
   );
 }

@@ -1,4 +1,4 @@
-import type { BookingPanel as Panel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel as Panel } from '#contract/staff-bookings.schemas.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useAttendance } from '#staff/bookings/use-attendance.ts';
 import { useOnline } from '#staff/client/use-online.ts';

@@ -1,4 +1,4 @@
-import type { BookingPanel as Panel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel as Panel } from '#contract/staff-bookings.schemas.ts';
 import { formatCents } from '#domain/money.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useOnline } from '#staff/client/use-online.ts';

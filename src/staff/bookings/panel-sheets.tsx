@@ -1,4 +1,4 @@
-import type { BookingPanel, OfflinePayment } from '#contract/agenda.schemas.ts';
+import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import { CancelSheet } from '#staff/bookings/cancel-sheet.tsx';
 import { MessageSheet } from '#staff/bookings/message-sheet.tsx';
 import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { staffAttendance } from '#contract/agenda.calls.ts';
-import type { BookingPanel, SessionRow } from '#contract/agenda.schemas.ts';
+import { staffAttendance } from '#contract/staff-bookings.calls.ts';
+import type { SessionRow } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { type AttendanceMove, attendanceMoves } from '#domain/attendance.ts';
 import { practice } from '#content/public/practice.ts';
 import { newActionId } from '#staff/client/action-id.ts';

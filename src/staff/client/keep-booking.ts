@@ -1,11 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type {
-  BookingPanel,
-  CalendarAnswer,
-  ClassRoster,
-  SessionRow,
-  Today,
-} from '#contract/agenda.schemas.ts';
+import type { CalendarAnswer, ClassRoster, SessionRow, Today } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 
 /** Keys of the staff area's cached answers. Each first part is also that of everything below it. */
 export const agendaKeys = {

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, lazy, Suspense } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { unlockRequest } from '#staff/client/unlock.ts';
 import { endedSession, meQuery } from '#staff/client/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
-import { focusTitle } from '#staff/layout/focus-title.ts';
-import { KeysHelp } from '#staff/layout/keys-help.tsx';
 import { MoreSheet } from '#staff/layout/more-sheet.tsx';
 import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
 import { PracticeLinks } from '#staff/layout/practice-links.tsx';
@@ -133,4 +131,45 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
       {question}
     </nav>
   );
+}
+
+/** Moves the focus to the title of a screen, as soon as it is there. Returns a function that gives up. */
+function focusTitle(): () => void {
+  if (focusNow()) return () => undefined;
+  const observer = new MutationObserver(() => {
+    if (focusNow()) observer.disconnect();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
+function focusNow(): boolean {
+  const title = document.querySelector<HTMLElement>('h1');
+  title?.focus();
+  return title !== null;
+}
+
+const KeysDialog = lazy(async () => ({
+  default: (await import('#staff/layout/keys-dialog.tsx')).KeysDialog,
+}));
+
+/** `?` lists the keys, except while something is typed or a dialog is open. */
+function KeysHelp() {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (target?.closest('input, textarea, select, dialog[open], [contenteditable]')) return;
+      event.preventDefault();
+      setIsOpen(true);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return isOpen ? (
+    <Suspense fallback={null}>
+      <KeysDialog onClose={() => setIsOpen(false)} />
+    </Suspense>
+  ) : null;
 }

@@ -14,9 +14,9 @@ import { callStaff } from '#staff/client/call-staff.ts';
 import { useServiceName } from '#staff/client/services-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { suggestedText } from '#staff/notes/suggestion-texts.ts';
+import { SendNotices } from '#staff/parts/send-notices.tsx';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import type { ApiError } from '#web/client/request.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 
@@ -79,16 +79,7 @@ export function PublishSheet({
       }
     >
       {choice && <Suggested choice={choice} />}
-      {publish.error && (
-        <Banner tone="error" inSight>
-          {publish.error.message}
-        </Banner>
-      )}
-      {!isOnline && (
-        <Banner tone="warn" inSight>
-          You’re offline. You can publish it when you are back online.
-        </Banner>
-      )}
+      <SendNotices failure={publish.error?.message} action="publish it" />
     </Sheet>
   );
 }

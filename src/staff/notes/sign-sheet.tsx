@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { staffSignSessionNote } from '#contract/notes.calls.ts';
 import type { SessionNote } from '#contract/notes.schemas.ts';
+import { SendNotices } from '#staff/parts/send-notices.tsx';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import type { ApiError } from '#web/client/request.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 type SignSheetProps = {
@@ -44,16 +44,7 @@ export function SignSheet({ booking_id, version, onClose, onSigned }: SignSheetP
         </>
       }
     >
-      {sign.error && (
-        <Banner tone="error" inSight>
-          {sign.error.message}
-        </Banner>
-      )}
-      {!isOnline && (
-        <Banner tone="warn" inSight>
-          You’re offline. You can sign it when you are back online.
-        </Banner>
-      )}
+      <SendNotices failure={sign.error?.message} action="sign it" />
     </Sheet>
   );
 }

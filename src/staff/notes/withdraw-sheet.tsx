@@ -6,9 +6,9 @@ import type { NotesOfVisit, RecommendationFacts } from '#contract/notes.schemas.
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { SendNotices } from '#staff/parts/send-notices.tsx';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import type { ApiError } from '#web/client/request.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 type WithdrawSheetProps = {
@@ -59,16 +59,7 @@ export function WithdrawSheet({
         </>
       }
     >
-      {withdraw.error && (
-        <Banner tone="error" inSight>
-          {withdraw.error.message}
-        </Banner>
-      )}
-      {!isOnline && (
-        <Banner tone="warn" inSight>
-          You’re offline. You can withdraw it when you are back online.
-        </Banner>
-      )}
+      <SendNotices failure={withdraw.error?.message} action="withdraw it" />
     </Sheet>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { HIDDEN, hideNames, usable } from '#staff/parts/privacy.ts';
 

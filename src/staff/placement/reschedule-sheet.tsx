@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import type { BookingPanel, SessionRow } from '#contract/agenda.schemas.ts';
+import type { SessionRow } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffRescheduleBooking } from '#contract/placement.calls.ts';
 import type { CheckedPlacement, PlacementDetails } from '#contract/placement.schemas.ts';
 import { formatClockRange, formatDayOf } from '#domain/date-formats.ts';
@@ -9,6 +10,7 @@ import { localDateOf } from '#domain/zone.ts';
 import { keepBooking } from '#staff/client/keep-booking.ts';
 import { NotifyClient } from '#staff/parts/notify-client.tsx';
 import { changeText, firstName } from '#staff/parts/session-texts.ts';
+import { SendNotices } from '#staff/parts/send-notices.tsx';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
@@ -227,16 +229,7 @@ function MoveSheet(props: RescheduleSheetProps) {
           </TextButton>
         </Banner>
       )}
-      {failure && (
-        <Banner tone="error" inSight>
-          {failure}
-        </Banner>
-      )}
-      {!isOnline && (
-        <Banner tone="warn" inSight>
-          You’re offline. You can reschedule when you are back online.
-        </Banner>
-      )}
+      <SendNotices failure={failure} action="reschedule" />
     </Sheet>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OfflinePayment } from '#contract/agenda.schemas.ts';
+import type { OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { staffCorrectPayment } from '#contract/till.calls.ts';
 import { formatDay } from '#domain/date-formats.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { staffSendPaymentLink } from '#contract/till.calls.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import type { BookingPanel } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffChangePrice } from '#contract/till.calls.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';

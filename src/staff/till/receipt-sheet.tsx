@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import type { BookingPanel, OfflinePayment } from '#contract/agenda.schemas.ts';
+import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { formatClockRange, formatDay } from '#domain/date-formats.ts';
 import { formatExactCents } from '#domain/money.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { SendNotices } from '#staff/parts/send-notices.tsx';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button, type ButtonLook } from '#web/ui/button.tsx';
 
 type TillSheetProps = {
@@ -46,16 +46,7 @@ export function TillSheet(props: TillSheetProps) {
       }
     >
       {props.children}
-      {error && (
-        <Banner tone="error" inSight>
-          {error}
-        </Banner>
-      )}
-      {!isOnline && (
-        <Banner tone="warn" inSight>
-          You’re offline. You can do this when you are back online; what you typed stays.
-        </Banner>
-      )}
+      <SendNotices failure={error} action="do this" isTyped />
     </Sheet>
   );
 }

@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
-import { unlockedUntil } from '#staff/client/unlock.ts';
-import { lock } from '#staff/unlock/lock.ts';
+import { unlockedUntil, lockNow } from '#staff/client/unlock.ts';
 import { LockIcon } from '#web/ui/icons/lock.tsx';
 import { useStore } from '#web/ui/store.ts';
+import { staffLock } from '#contract/staff.calls.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { ApiError } from '#web/client/request.ts';
 
 /** True while health data is open. */
 export const useIsUnlocked = (): boolean => useStore(unlockedUntil) !== null;
@@ -41,4 +43,20 @@ export function LockKey() {
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [isUnlocked]);
   return null;
+}
+
+const RETRY_MS = 2000;
+
+/** Hides health data at once and locks the session. Without a network it is tried again until the server has heard it. */
+const lock = (): void => void lockNow(sendLock);
+
+async function sendLock(): Promise<void> {
+  try {
+    await callStaff(staffLock);
+  } catch (error) {
+    // A session that has ended is locked.
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) return;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await sendLock();
+  }
 }

@@ -8,7 +8,6 @@ import { useKeepUser, useSession } from '#web/client/session.ts';
 import { SignOutButton } from '#web/client/sign-out-button.tsx';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
 import { AuthFrame } from '#web/auth/auth-frame.tsx';
-import { forgetClaimKey, takeClaimKey } from '#web/auth/claim-key.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -198,4 +197,31 @@ function Claim({ email, token }: { email: string; token: string }) {
       </SignOutButton>
     </Frame>
   );
+}
+
+const NAME = 'claim-key';
+const LINK = /^#key=([\w-]{43})$/;
+
+/**
+ * Takes the key of an invitation out of the address, where others could read it, and keeps it in this tab while the client
+ * signs in or up. Null: no invitation was opened in this tab.
+ */
+function takeClaimKey(): string | null {
+  const given = LINK.exec(location.hash)?.[1];
+  try {
+    if (given !== undefined) sessionStorage.setItem(NAME, given);
+    return given ?? sessionStorage.getItem(NAME);
+  } catch {
+    // Without storage the client signs in first and then opens the link again.
+    return given ?? null;
+  }
+}
+
+/** After the key was used, or has turned out to be of no use. */
+function forgetClaimKey(): void {
+  try {
+    sessionStorage.removeItem(NAME);
+  } catch {
+    // Nothing was stored.
+  }
 }

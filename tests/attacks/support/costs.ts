@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { MAX_NOTES_BYTES, MAX_NOTE_LINES, MAX_NOTE_OPS } from '#domain/notes.ts';
 import { MAX_PHOTO_BYTES } from '#domain/photo.ts';
 import * as agendaCalls from '#contract/agenda.calls.ts';
+import * as staffBookingsCalls from '#contract/staff-bookings.calls.ts';
 import * as authCalls from '#contract/auth.calls.ts';
 import * as bookingCalls from '#contract/bookings.calls.ts';
 import { type Call, JSON_LIMIT, NOTES_LIMIT, PUBLIC_LIMIT, WEBHOOK_LIMIT } from '#contract/call.ts';
@@ -676,6 +677,7 @@ const as = ({ access }: TestSession) => ({ cookie: `access=${access}` });
 const CALLS = new Map<string, Call<never, unknown>>(
   [
     agendaCalls,
+    staffBookingsCalls,
     authCalls,
     bookingCalls,
     checkoutCalls,

@@ -1,12 +1,19 @@
 import { isMissing, type PaymentFailure } from '../ports/payments.ts';
 import { recordDispute, recordExternalRefund } from './external-refunds-and-disputes.ts';
 import { fulfil } from './fulfil.ts';
-import { recordFailedRefund } from './record-failed-refund.ts';
-import { claimDueEvents, type EventRow, finishEvent, postponeEvent } from './event-store.ts';
+import { recordFailedRefund } from './settle-refund.ts';
+import { claimDueEvents, type EventRow, finishEvent, postponeEvent, insertEvent } from './event-store.ts';
 import { isOurRefund } from './refund-store.ts';
 import { selectCheckoutOf } from './store.ts';
 import { recordUnmatchedPayment, siteOfPayment, type UnmatchedDeps } from './unmatched-payments.ts';
 import { retryAt } from '../runtime/back-off.ts';
+import type { FastifyInstance } from 'fastify';
+import { WEBHOOK_LIMIT } from '#contract/call.ts';
+import type { Deps } from '../deps.ts';
+import { describeRoute } from '../http/describe-route.ts';
+import { sendRefusal } from '../http/errors.ts';
+import { refuse } from '../http/refusal.ts';
+import { refuseUnread } from '../http/route.ts';
 
 /** Processes the object of an event. Returns a note for the event's row, or null. Throws if it must be retried. */
 type Handler = (deps: UnmatchedDeps, object_id: string, now: Date) => Promise<string | null>;
@@ -23,7 +30,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   ['charge.dispute.created', disputeChanged],
   ['charge.dispute.closed', disputeChanged],
 ]);
-export const isHandled = (type: string): boolean => HANDLERS.has(type);
+const isHandled = (type: string): boolean => HANDLERS.has(type);
 
 const BATCH_SIZE = 20;
 /**
@@ -94,3 +101,75 @@ async function disputeChanged(deps: UnmatchedDeps, dispute_id: string, now: Date
 
 const providerError = ({ outcome, code, reason }: PaymentFailure) =>
   new Error(`${outcome} ${code}: ${reason}`);
+
+/** The header has a time and one signature for each of a few secrets. */
+const MAX_SIGNATURE_CHARS = 1000;
+
+const isSignatureLength = (signature: unknown): boolean =>
+  typeof signature === 'string' && signature.length <= MAX_SIGNATURE_CHARS;
+
+/**
+ * POST /webhooks/stripe (rules.md §5). Verifies the signature over the raw body, stores the event, acknowledges it, and
+ * processes it after that. If it cannot be stored, the answer is 5xx and the provider sends it again. `settled` resolves
+ * when the events in progress are processed.
+ */
+export function webhookRoutes(app: FastifyInstance, deps: Deps): { settled(): Promise<void> } {
+  const running = new Set<Promise<unknown>>();
+
+  /** Processes an event at once instead of at the job's next run. If that fails, the job retries it. */
+  const processSoon = (event_id: string): void => {
+    const run = processEvents(deps, deps.clock(), event_id)
+      .catch((error: unknown) =>
+        deps.log.warn(
+          { err: error, event_id },
+          'An event was not processed on arrival; the job will retry it',
+        ),
+      )
+      .finally(() => running.delete(run));
+    running.add(run);
+  };
+
+  const settled = async () => void (await Promise.all(running));
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    );
+    // An application that closes finishes the events in progress.
+    scope.addHook('onClose', settled);
+    scope.route({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      bodyLimit: WEBHOOK_LIMIT,
+      preParsing: async (request, reply, payload) =>
+        isSignatureLength(request.headers['stripe-signature'])
+          ? payload
+          : (refuseUnread(reply, refuse('BAD_SIGNATURE')) as never),
+      schema: describeRoute({
+        tag: 'provider',
+        summary: 'Signed events of the payment provider',
+        access: 'public',
+        media: 'application/json',
+        takes: 'application/json',
+      }),
+      // The signature covers the raw bytes.
+      validatorCompiler: () => () => true,
+      serializerCompiler: () => (data) => JSON.stringify(data),
+      handler: async (request, reply) => {
+        const signature = request.headers['stripe-signature'];
+        const now = deps.clock();
+        const event =
+          Buffer.isBuffer(request.body) && typeof signature === 'string'
+            ? deps.payments.verifyWebhook(request.body, signature, now)
+            : null;
+        if (event === null) return sendRefusal(reply, refuse('BAD_SIGNATURE'));
+        await insertEvent(deps.db, event, isHandled(event.type) ? now : null, now);
+        void reply.send({ received: true });
+        if (isHandled(event.type)) processSoon(event.id);
+        return reply;
+      },
+    });
+  });
+  return { settled };
+}
