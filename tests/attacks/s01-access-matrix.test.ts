@@ -9,7 +9,8 @@ import { report } from '../support/profile.ts';
 import { type TestSession, testApp } from '../support/app.ts';
 import { clientWithEverything, DRAFT, missing, SESSION_NOTE } from './support/belongings.ts';
 import { newPerson } from './support/people.ts';
-import { isStaffRow, ROWS, type Row, routesOf } from './support/routes.ts';
+import { isStaffRow, type Row } from './support/route-row.ts';
+import { ROWS, routesOf } from './support/routes.ts';
 
 const site = await testApp({ env: { RATE_LIMIT_SCALE: '10000' } });
 const { client, owned, canaries, health } = await clientWithEverything(site);

@@ -40,7 +40,8 @@ import { createSmtpMailer } from '#server/ports/mailer-smtp.ts';
 import { randomFrom, report, seed, size } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import { type Belongings, clientWithEverything } from './support/belongings.ts';
-import { isStaffRow, ROWS, type Row } from './support/routes.ts';
+import { isStaffRow, type Row } from './support/route-row.ts';
+import { ROWS } from './support/routes.ts';
 
 const site = await testApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 const { client, owned } = await clientWithEverything(site);

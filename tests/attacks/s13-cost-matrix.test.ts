@@ -6,17 +6,9 @@ import { builtPages } from '#server/pages/serve-pages.ts';
 import { report, size } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import { clientWithEverything } from './support/belongings.ts';
-import {
-  type CostLimits,
-  COSTS,
-  type CostWorld,
-  fullAgenda,
-  HEAVY_BOOKINGS,
-  heavyClient,
-  heavyNotes,
-  isForClients,
-  requestsOf,
-} from './support/costs.ts';
+import type { CostLimits, CostWorld } from './support/cost-row.ts';
+import { COSTS, isForClients, requestsOf } from './support/costs.ts';
+import { fullAgenda, HEAVY_BOOKINGS, heavyClient, heavyNotes } from './support/heavy-clients.ts';
 import { type Cost, createCostMeter } from './support/measure-cost.ts';
 import { routesOf } from './support/routes.ts';
 

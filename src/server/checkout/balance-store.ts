@@ -6,7 +6,6 @@ import { offlineCents } from '../bookings/balance-store.ts';
 import type { Db } from '../db/pool.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';
 import type { NewCheckout } from '../seats/hold-seats.ts';
-import type { CheckoutRow } from './store.ts';
 
 /** A booking with everything that decides its balance. */
 export type OwedBooking = BookingPrice & {

@@ -230,10 +230,7 @@ export async function lockTimeOf<Seat extends HeldTime>(
 }
 
 /** Returns the statement of lockTime; `spans` must not be empty. */
-function timeLocks(
-  spans: readonly HeldTime[],
-  shared: SharedLocks | null = null,
-): RawBuilder<unknown> {
+function timeLocks(spans: readonly HeldTime[], shared: SharedLocks | null = null): RawBuilder<unknown> {
   return locksOf(hoursOf(spans), shared);
 }
 

@@ -6,8 +6,7 @@ import type { NotesOfVisit, RecommendationFacts } from '#contract/notes.schemas.
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { SendNotices } from '#staff/parts/send-notices.tsx';
-import { Sheet } from '#staff/parts/sheet.tsx';
+import { SendNotices, Sheet } from '#staff/parts/sheet.tsx';
 import type { ApiError } from '#web/client/request.ts';
 import { Button } from '#web/ui/button.tsx';
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { SendNotices } from '#staff/parts/send-notices.tsx';
-import { Sheet } from '#staff/parts/sheet.tsx';
+import { SendNotices, Sheet } from '#staff/parts/sheet.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
 import { Button, type ButtonLook } from '#web/ui/button.tsx';
 

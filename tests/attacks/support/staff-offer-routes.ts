@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { get, send, staff, type Row } from './route-row.ts';
+
+const NEW_SERVICE = {
+  kind: 'CREATE',
+  service: {
+    name: 'Evening Flow',
+    description: 'Slow shapes.',
+    type: ['YOGA'],
+    format: 'GROUP',
+    duration: 60,
+    buffer_time: 15,
+    base_price_cents: 2400,
+    min_price_cents: null,
+    max_price_cents: null,
+    suggested_price_cents: null,
+    service_location_type: ['FIXED_LOCATION'],
+    max_capacity: 8,
+    bookable_online: true,
+    has_waitlist: true,
+    form_ids: [],
+  },
+};
+const NEW_EVENT = {
+  title: 'Seed exchange',
+  description: 'Take two envelopes, leave one.',
+  location: 'The green gate',
+  date: '2027-03-14',
+  time: '15:00',
+  end_date: '2027-03-14',
+  end_time: '17:00',
+  url: '',
+  service_id: null,
+};
+const PROFILE = {
+  first_name: 'Renamed',
+  last_name: 'Person',
+  pronouns: 'they/them',
+  birthdate: '1990-02-03',
+  phone: '(503) 555-0100',
+  address: {
+    street_number: '1420',
+    route: 'SE Taylor Street',
+    subpremise: '2',
+    city: 'Portland',
+    state: 'OR',
+    zip_code: '97214',
+  },
+};
+
+/** Staff: services, events, settings and clients. */
+export const STAFF_OFFER_ROWS: readonly Row[] = [
+  // staff: what the practice offers
+  staff('GET /api/staff/services'),
+  {
+    ...staff('POST /api/staff/services/preview'),
+    ask: () => send('POST', '/api/staff/services/preview', { change: NEW_SERVICE }),
+  },
+  {
+    ...staff('POST /api/staff/services/apply', 409), // nobody has looked at it
+    ask: () =>
+      send('POST', '/api/staff/services/apply', {
+        action_id: randomUUID(),
+        preview_hash: 'x',
+        change: NEW_SERVICE,
+      }),
+  },
+  {
+    ...staff('PUT /api/staff/services/order', 409), // not every service
+    ask: ({ service_id }) =>
+      send('PUT', '/api/staff/services/order', { action_id: randomUUID(), ids: [service_id] }),
+  },
+
+  staff('GET /api/staff/events'),
+  {
+    ...staff('POST /api/staff/events', 201),
+    ask: () => send('POST', '/api/staff/events', { action_id: randomUUID(), ...NEW_EVENT }),
+  },
+  {
+    ...staff('PATCH /api/staff/events/:id', 404), // there is no such event
+    ask: () =>
+      send('PATCH', `/api/staff/events/${randomUUID()}`, {
+        action_id: randomUUID(),
+        base_updated_at: null,
+        ...NEW_EVENT,
+      }),
+  },
+  {
+    ...staff('DELETE /api/staff/events/:id', 404), // there is no such event
+    ask: () => ({
+      ...send('POST', `/api/staff/events/${randomUUID()}`, {
+        action_id: randomUUID(),
+        base_updated_at: null,
+        keep_bookings: false,
+      }),
+      method: 'DELETE',
+    }),
+  },
+
+  // staff: settings
+  staff('GET /api/staff/settings'),
+  ...Object.entries({
+    reminders: { on: true },
+    notices: { when: 'DAILY' },
+    policies: {
+      full_refund_hours: 24,
+      late_percent: 0,
+      reschedule_hours: 24,
+      max_reschedules: 2,
+      grace_minutes: 15,
+      supported_visits: 2,
+    },
+  }).map(([name, value]) => ({
+    ...staff('PUT /api/staff/settings/:name', 409), // it was never changed
+    ask: () =>
+      send('PUT', `/api/staff/settings/${name}`, {
+        action_id: randomUUID(),
+        base_updated_at: '2020-01-01T00:00:00.000Z',
+        value,
+      }),
+  })),
+  {
+    ...staff('PUT /api/staff/mail-lines/:kind', 409), // it was never changed
+    ask: () =>
+      send('PUT', '/api/staff/mail-lines/reminder', {
+        action_id: randomUUID(),
+        base_updated_at: '2020-01-01T00:00:00.000Z',
+        text: 'The kettle is on.',
+      }),
+  },
+  {
+    ...staff('POST /api/staff/mail-lines/:kind/preview'),
+    ask: () => send('POST', '/api/staff/mail-lines/reminder/preview', { text: 'The kettle is on.' }),
+  },
+  {
+    ...staff('POST /api/staff/mail-lines/:kind/test'),
+    ask: () =>
+      send('POST', '/api/staff/mail-lines/reminder/test', {
+        action_id: randomUUID(),
+        text: 'The kettle is on.',
+      }),
+  },
+  staff('GET /api/staff/calendar-feed'),
+  {
+    ...staff('POST /api/staff/calendar-feed', 201),
+    ask: () => send('POST', '/api/staff/calendar-feed', { detail: 'BUSY' }),
+  },
+  {
+    ...staff('DELETE /api/staff/calendar-feed', 204),
+    ask: () => ({ method: 'DELETE', url: '/api/staff/calendar-feed' }),
+  },
+
+  staff('GET /api/staff/clients'),
+  {
+    ...staff('GET /api/staff/clients/:id'),
+    ask: ({ user_id }) => get(`/api/staff/clients/${user_id}`),
+  },
+  {
+    ...staff('POST /api/staff/clients', 201),
+    ask: () =>
+      send('POST', '/api/staff/clients', {
+        action_id: randomUUID(),
+        first_name: 'Petra',
+        last_name: 'Lind',
+        pronouns: 'she/her',
+        phone: '(503) 555-0199',
+        email: 'petra@example.com',
+        address: PROFILE.address,
+        accept_duplicate: true,
+      }),
+  },
+  {
+    // A client may have changed the record since: the row that staff see is not known here.
+    ...staff('PATCH /api/staff/clients/:id', 409),
+    ask: ({ user_id }) =>
+      send('PATCH', `/api/staff/clients/${user_id}`, {
+        action_id: randomUUID(),
+        base_updated_at: '2026-01-01T00:00:00.000Z',
+        first_name: 'Renamed',
+        last_name: 'Person',
+        pronouns: 'she/her',
+        phone: PROFILE.phone,
+        email: 'renamed@example.com',
+        address: PROFILE.address,
+        accept_duplicate: true,
+      }),
+  },
+  {
+    ...staff('POST /api/staff/clients/:id/invite', 409), // this client has a login
+    ask: ({ user_id }) => send('POST', `/api/staff/clients/${user_id}/invite`, { action_id: randomUUID() }),
+  },
+  {
+    ...staff('POST /api/staff/bookings/:id/message'),
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/message`, {
+        action_id: randomUUID(),
+        subject: 'About your visit',
+        text: 'Please ring twice.',
+      }),
+  },
+  {
+    ...staff('POST /api/staff/classes/:service_id/:start/message', 404), // no such class
+    ask: ({ service_id }) =>
+      send('POST', `/api/staff/classes/${service_id}/20200101T000000Z/message`, {
+        action_id: randomUUID(),
+        subject: 'About our class',
+        text: 'Please bring a blanket.',
+      }),
+  },
+  {
+    ...staff('POST /api/staff/bookings/:id/form-reminder'),
+    ask: ({ next_booking }) =>
+      send('POST', `/api/staff/bookings/${next_booking}/form-reminder`, { action_id: randomUUID() }),
+  },
+];
