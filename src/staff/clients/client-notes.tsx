@@ -21,6 +21,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import '#staff/notes/notes.css';
+import '#staff/notes/recommendation.css';
 import './client-notes.css';
 
 const { zone } = practice;

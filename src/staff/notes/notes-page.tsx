@@ -18,6 +18,7 @@ import { HealthData } from '#staff/unlock/health-data.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import './notes.css';
+import './recommendation.css';
 
 const { zone } = practice;
 
