@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
@@ -7,9 +8,11 @@ import { addressLines } from '#domain/address.ts';
 import { formatClockRange, formatDayMonth } from '#domain/date-formats.ts';
 import { formatInterval } from '#domain/rhythm.ts';
 import { localDateOf } from '#domain/zone.ts';
+import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { EmailLink, PhoneLink } from '#staff/parts/contact-links.tsx';
 import { bookingPath } from '#staff/parts/session-texts.ts';
+import { clientQuery } from '#staff/client/client-queries.ts';
 import { ClientLogin } from '#staff/clients/client-login.tsx';
 import { balanceText, pastVisits, rhythmText, visitsToCome } from '#staff/clients/client-texts.ts';
 import { dateText } from '#staff/parts/date-text.ts';
@@ -157,6 +160,7 @@ function Forms({ page: { forms } }: { page: ClientPage }) {
 
 function Facts({ page }: { page: ClientPage }) {
   const { client, rhythm } = page;
+  const queries = useQueryClient();
   const lines = addressLines(client.address);
   const every = formatInterval(rhythm.every);
   return (
@@ -188,6 +192,15 @@ function Facts({ page }: { page: ClientPage }) {
           Asked for house calls on {formatDayMonth(localDateOf(client.house_call_requested_at, zone))}.
         </p>
       )}
+      <HouseCallSwitch
+        client={{ ...client, first_name: client.first_name || client.name }}
+        onChanged={({ house_call_approved }) =>
+          queries.setQueryData(
+            clientQuery(client.id).queryKey,
+            (last) => last && { ...last, client: { ...last.client, house_call_approved } },
+          )
+        }
+      />
       <ClientLogin client={client} />
     </aside>
   );

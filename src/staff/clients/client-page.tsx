@@ -6,7 +6,6 @@ import type { ClientPage as Page } from '#contract/clients.schemas.ts';
 import { formatMonthTitle } from '#domain/date-formats.ts';
 import { yearMonthOf } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import { MessageSheet } from '#staff/bookings/message-sheet.tsx';
 import { Tabs } from '#staff/bookings/tabs.tsx';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
@@ -206,7 +205,6 @@ type HeadProps = {
 function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps): ReactNode {
   const { client, photo } = page;
   const isOnline = useOnline();
-  const queries = useQueryClient();
   const first = client.first_name || client.name;
   return (
     <header className="client-head">
@@ -254,17 +252,6 @@ function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps): Reac
           onErase={() => onOpen('ERASE')}
           onExported={(error) =>
             onExported(error ?? 'The file was exported. It has health data: keep it safe.')
-          }
-        />
-      </div>
-      <div className="client-house-calls">
-        <HouseCallSwitch
-          client={{ ...client, first_name: first }}
-          onChanged={({ house_call_approved }) =>
-            queries.setQueryData(
-              clientQuery(client.id).queryKey,
-              (last) => last && { ...last, client: { ...last.client, house_call_approved } },
-            )
           }
         />
       </div>

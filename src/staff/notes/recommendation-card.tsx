@@ -156,7 +156,12 @@ function Writing({
         onChange={draft.change}
       />
       {isTooLarge && <Banner tone="error">This note is larger than 2 MB. Please remove a picture.</Banner>}
-      <SuggestionForm client={client} choice={suggesting.choice} onChange={suggesting.choose} />
+      <SuggestionForm
+        service_name={visit.service_name}
+        client={client}
+        choice={suggesting.choice}
+        onChange={suggesting.choose}
+      />
       {ended !== null && <p className="note-why">{ended}</p>}
       <footer>
         <SaveStatus state={state} />

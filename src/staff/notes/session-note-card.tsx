@@ -147,7 +147,12 @@ function Draft({ visit, note, draft: kept, drafts, onSigned, onSignedElsewhere }
           <p>No note yet. Start with a template or just write.</p>
           <div className="acts">
             {noteTemplates.map(({ name, headings }) => (
-              <TextButton key={name} className="act" onClick={() => draft.replace(templateOf(headings))}>
+              <TextButton
+                key={name}
+                className="act"
+                // Below the first heading.
+                onClick={() => draft.replace(templateOf(headings), headings[0]!.length + 1)}
+              >
                 <PlusIcon />
                 {name}
               </TextButton>
@@ -158,6 +163,7 @@ function Draft({ visit, note, draft: kept, drafts, onSigned, onSignedElsewhere }
       <NoteEditor
         key={draft.editor_key}
         initial={draft.initial}
+        cursor={draft.cursor}
         label="Session note"
         placeholder="Write what you want to remember."
         onReady={() => setIsReady(true)}

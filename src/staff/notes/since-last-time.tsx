@@ -26,7 +26,14 @@ export function SinceLastTimeBox({
           </p>
         )}
       </header>
-      {since === null && <p className="text-muted">There was no visit before.</p>}
+      {since === null && (
+        <p className="text-muted">
+          There was no visit before.{' '}
+          <Link className="act" to={`${clientPath(client_id)}?tab=forms`}>
+            Read the forms
+          </Link>
+        </p>
+      )}
       {isNothing && <p className="text-muted">Nothing new.</p>}
       {since?.forms.map((form) => (
         <Form key={form.submission_id} form={form} client_id={client_id} now={now} />

@@ -14,6 +14,8 @@ import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 
 type SuggestionFormProps = {
+  /** The service of the visit, which is suggested first. */
+  service_name: string;
   client: { id: string; first_name: string; house_call_approved: boolean };
   choice: SuggestedSession | null;
   onChange: (choice: SuggestedSession | null) => void;
@@ -22,10 +24,11 @@ type SuggestionFormProps = {
 const WEEKS_AHEAD = [1, 2, 3, 4, 6, 8, 13] as const;
 
 /** 'Next step': the session that is suggested with a publication. */
-export function SuggestionForm({ client, choice, onChange }: SuggestionFormProps) {
+export function SuggestionForm({ service_name, client, choice, onChange }: SuggestionFormProps) {
   const today = useToday(practice.zone);
   const query = useQuery(servicesQuery);
   const services = (query.data ?? []).filter((service) => placesOf(service, client).length > 0);
+  const first = services.find(({ name }) => name === service_name) ?? services[0];
   return (
     <section className="next-step" aria-labelledby="next-step">
       <h3 id="next-step">
@@ -46,11 +49,11 @@ export function SuggestionForm({ client, choice, onChange }: SuggestionFormProps
           <Button
             look="secondary"
             size="sm"
-            disabled={!today || services.length === 0}
+            disabled={!today || !first}
             onClick={() =>
               onChange({
-                service_id: services[0]!.id,
-                place: placesOf(services[0]!, client)[0]!,
+                service_id: first!.id,
+                place: placesOf(first!, client)[0]!,
                 around: addDays(today!, 14),
                 times: 1,
                 every_weeks: 2,
@@ -71,7 +74,11 @@ function Fields({
   onChange,
   today,
   services,
-}: SuggestionFormProps & { choice: SuggestedSession; today: LocalDate; services: readonly Service[] }) {
+}: Omit<SuggestionFormProps, 'service_name'> & {
+  choice: SuggestedSession;
+  today: LocalDate;
+  services: readonly Service[];
+}) {
   const service = services.find(({ id }) => id === choice.service_id);
   const places = service ? placesOf(service, client) : [];
   const best = useBestDates(client.id, choice);

@@ -16,11 +16,15 @@ type Draft = Pick<DraftSaver, 'change' | 'flush'> & {
   initial: Delta;
   /** The editor is made anew with each replaced text. */
   editor_key: number;
+  /** Where the cursor of that editor begins; at the end if it is undefined. */
+  cursor: number | undefined;
   /** Puts another text into the editor, as if it were typed. */
-  replace: (body: Delta) => void;
+  replace: (body: Delta, cursor?: number) => void;
   /** Ends a conflict with this text. */
   resolve: (body: Delta) => void;
 };
+
+type Shown = Pick<Draft, 'initial' | 'editor_key' | 'cursor'>;
 
 /** Where a text is kept in this browser until the server has it. */
 type Device = { kept: DeviceDraft | null; drafts: DeviceDrafts; name: string };
@@ -74,7 +78,7 @@ export function useDraft(
 ): Draft {
   const [saver] = useState(() => openSaver(stored, save, device));
   const [state, setState] = useState(saver.state);
-  const [shown, setShown] = useState({ initial: saver.body, editor_key: 0 });
+  const [shown, setShown] = useState<Shown>({ initial: saver.body, editor_key: 0, cursor: undefined });
   useEffect(() => saver.watch(setState), [saver]);
 
   useEffect(() => {
@@ -99,15 +103,16 @@ export function useDraft(
     };
   }, [saver]);
 
-  const put = (initial: Delta) => setShown(({ editor_key }) => ({ initial, editor_key: editor_key + 1 }));
+  const put = (initial: Delta, cursor?: number) =>
+    setShown(({ editor_key }) => ({ initial, editor_key: editor_key + 1, cursor }));
   return {
     saver,
     state,
     ...shown,
     change: (body) => saver.change(body),
     flush: () => saver.flush(),
-    replace: (body) => {
-      put(body);
+    replace: (body, cursor) => {
+      put(body, cursor);
       saver.change(body);
     },
     resolve: (body) => {

@@ -86,7 +86,8 @@ export function mountQuill(
     label,
     placeholder,
     takesFocus,
-  }: { initial: Delta; label: string; placeholder: string; takesFocus: boolean },
+    cursor,
+  }: { initial: Delta; label: string; placeholder: string; takesFocus: boolean; cursor: number | undefined },
   { onChange, onFormats, onBadPicture }: QuillEvents,
 ): MountedQuill {
   const quill = new Quill(host, {
@@ -186,7 +187,7 @@ export function mountQuill(
   quill.setContents(new QuillDelta(normaliseDelta(initial).ops as QuillDelta['ops']), 'silent');
   quill.history.clear();
   // This focuses it too.
-  if (takesFocus) quill.setSelection(quill.getLength(), 0, 'silent');
+  if (takesFocus) quill.setSelection(cursor ?? quill.getLength(), 0, 'silent');
   quill.on('text-change', ({ ops }, _before, source) => {
     // 'api' marks changes of this file, which the writer has caused.
     if (source === 'silent') return;

@@ -34,6 +34,8 @@ type NoteEditorProps = {
   placeholder?: string;
   /** Whether it has the focus from the start; true by default. */
   takesFocus?: boolean;
+  /** Where the cursor begins, in characters; at the end by default. */
+  cursor?: number | undefined;
   onReady: () => void;
   onChange: (notes: Delta) => void;
 };
@@ -44,6 +46,7 @@ export function NoteEditor({
   label,
   placeholder = 'Add your notes here...',
   takesFocus = true,
+  cursor,
   onReady,
   onChange,
 }: NoteEditorProps) {
@@ -56,7 +59,7 @@ export function NoteEditor({
   const [tries, setTries] = useState(0);
   const linkFormId = useId();
   // The current callbacks, for an editor that is created once.
-  const events = useRef({ initial, takesFocus, onReady, onChange });
+  const events = useRef({ initial, takesFocus, cursor, onReady, onChange });
   useEffect(() => {
     events.current = { ...events.current, onReady, onChange };
   });
@@ -74,10 +77,17 @@ export function NoteEditor({
         outer.append(inner);
         const mounted = mountQuill(
           inner,
-          { initial: events.current.initial, label, placeholder, takesFocus: events.current.takesFocus },
+          {
+            initial: events.current.initial,
+            label,
+            placeholder,
+            takesFocus: events.current.takesFocus,
+            cursor: events.current.cursor,
+          },
           {
             onChange: (notes) => {
               events.current.initial = notes;
+              events.current.cursor = undefined;
               setBadPicture(false);
               events.current.onChange(notes);
             },
