@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { formatTime } from '#domain/wall-time.ts';
-import { inParallel, isFull, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
+import { inParallel, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { deadlocksIn, emptyBooks, faultsOf, openShop, sessionOf, type Shop } from '../support/shop.ts';
 import type { Client, Wish } from '../support/stock.ts';
 import { without } from '../support/without.ts';
@@ -11,8 +11,8 @@ const GOAL = 'held ≤ what the policy says; honest people are booked';
 const HOURS = Array.from({ length: 12 }, (_, n) => formatTime((8 + n) * 60));
 const OPEN = 60 * HOURS.length;
 const AT_ONCE = 16;
-/** A simulated hour; in the small size it is looked at every ten minutes. */
-const STEP_MINUTES = isFull ? 1 : 10;
+/** A simulated hour; in the small size it is looked at every quarter of an hour. */
+const STEP_MINUTES = size(15, 1);
 const STEPS = 60 / STEP_MINUTES;
 const random = randomFrom(seed);
 
@@ -182,7 +182,7 @@ const percent = (share: number) => `${Math.round(share * 100)} %`;
 describe('accounts that try to block the calendar', () => {
   it.each([
     { accounts: 20, networks: 1, days: 15, most: 6 / 180 },
-    { accounts: size(40, 200), networks: size(20, 100), days: size(10, 30), most: 0.5 },
+    { accounts: size(30, 200), networks: size(15, 100), days: size(7, 30), most: 0.5 },
   ])(
     'S14: $accounts accounts of $networks networks hold no more than the policy allows',
     { timeout: 3_600_000 },
@@ -294,7 +294,7 @@ it(
       ...(await clientsOf(shop, 25, 5, '10.4.4')),
       ...(await Promise.all(Array.from({ length: 5 }, (_, n) => knownClient(shop, `10.4.4.${n}`)))),
     ];
-    const attempts = size(320, 10_000);
+    const attempts = size(160, 10_000);
     const pick = <T>(things: readonly T[]) => things[Math.floor(random() * things.length)]!;
     const act = async (client: Client, free: { day: number; hour: number }[]): Promise<string> => {
       const what = random();

@@ -19,7 +19,7 @@ describe('a class', () => {
   });
 
   it('R2: is sold exactly, with a correct count of seats at every moment', { timeout: 900_000 }, async () => {
-    const [classes, attempts] = [size(3, 10), size(200, 10_000)];
+    const [classes, attempts] = [size(3, 10), size(90, 10_000)];
     // Who has a seat does not come again, so there are many more people than seats.
     const clients = await shop.clients(Math.min(attempts, size(100, 1000)));
     const has = new Set<string>();

@@ -45,7 +45,7 @@ it('control: without the constraints, several late payers are booked', async () 
 });
 
 it('R4: one late payer of a slot is booked, the others are refunded', { timeout: 900_000 }, async () => {
-  const slots = size(6, 100);
+  const slots = size(4, 100);
   const rows = await payLate(shop, slots);
   const faults = await faultsOf(shop);
   const { payments } = shop.sandbox.control.books();

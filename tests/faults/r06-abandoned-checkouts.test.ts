@@ -28,7 +28,7 @@ async function sweepAll(count: number): Promise<void> {
 }
 
 it('R6: an abandoned hold expires with its payment page', { timeout: 900_000 }, async () => {
-  const [rounds, count] = [size(2, 8), size(40, 250)];
+  const [rounds, count] = [size(1, 8), size(40, 250)];
   const clients = await shop.clients(count);
   let early = 0;
   let left = 0;

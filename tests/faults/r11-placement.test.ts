@@ -7,7 +7,7 @@ import { startOfDay } from '#domain/zone.ts';
 import { report, seed, size } from '../support/profile.ts';
 import { daysOfPractices } from './support/random-schedules.ts';
 
-const CASES = size(1000, 20_000);
+const CASES = size(400, 20_000);
 const QUARTER = 15 * 60_000;
 const DAY_QUARTERS = 96;
 

@@ -235,7 +235,7 @@ it(
   'R19: cancelled, refunded, paid in cash and by link in any order, with lost answers',
   { timeout: 3_000_000 },
   async () => {
-    const [batches, count] = [size(1, 100), size(50, 50)];
+    const [batches, count] = [size(1, 100), size(30, 50)];
     const findings = await run(shop, shop, { batches, count });
     const deadlocks = await deadlocksIn(shop);
     report(

@@ -147,11 +147,11 @@ async function series({ isNumbered = true } = {}): Promise<{ findings: string[];
 }
 
 /** What is wrong after `times` series, and how many mails were sent. */
-async function check(times: number, options?: Parameters<typeof series>[0]) {
+async function check(times: number) {
   const findings: string[] = [];
   let sent = 0;
   for (let n = 0; n < times; n++) {
-    const one = await series(options);
+    const one = await series();
     findings.push(...one.findings);
     sent += one.sent;
   }
@@ -162,9 +162,9 @@ it(
   'after any series of moves there is exactly one reminder of each kind for the last time',
   { timeout: 120_000 },
   async () => {
-    const { findings, sent } = await check(25);
+    const { findings, sent } = await check(12);
     expect({ findings, seed }).toEqual({ findings: [], seed });
-    expect(sent).toBeGreaterThan(25);
+    expect(sent).toBeGreaterThan(12);
   },
 );
 
@@ -172,7 +172,10 @@ it(
   'control: without the number of the time that was told, reminders go missing',
   { timeout: 120_000 },
   async () => {
-    const { findings } = await check(15, { isNumbered: false });
-    expect(findings).toContainEqual(expect.stringMatching(/^0 reminders /));
+    const isMissing = (finding: string) => finding.startsWith('0 reminders ');
+    let findings: string[] = [];
+    for (let tries = 0; tries < 30 && !findings.some(isMissing); tries++)
+      ({ findings } = await series({ isNumbered: false }));
+    expect(findings.filter(isMissing)).not.toEqual([]);
   },
 );

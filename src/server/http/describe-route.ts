@@ -6,9 +6,18 @@ import { type CallSchemas, errorBody } from '#contract/schemas.ts';
 type AnyCall = Call<never, unknown> | Call<unknown, unknown>;
 type JsonSchema = Record<string, unknown>;
 
+/** Many routes have the same schemas, that of refusals above all; converting is most of what building an app takes. */
+const converted = {
+  input: new WeakMap<z.ZodType, JsonSchema>(),
+  output: new WeakMap<z.ZodType, JsonSchema>(),
+};
+
 /** Converts a zod schema to JSON Schema, as OpenAPI 3.1 uses it. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const known = converted[io].get(schema);
+  if (known) return known;
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  converted[io].set(schema, rest);
   return rest;
 }
 

@@ -11,6 +11,8 @@ import { TEST_NOW } from '#tests/support/clock.ts';
 import { demoClientToEnter, seedPractice } from './seed.ts';
 
 const { db } = await testDatabase();
+/** Stays empty: whoever fills it takes everything back. */
+const { db: empty } = await testDatabase();
 const keyring = createKeyring(Buffer.alloc(32, 7));
 const now = new Date(TEST_NOW);
 const options = {
@@ -92,12 +94,9 @@ async function seededAt(
   change: Partial<typeof options & { with_agenda: boolean }>,
   look: (trx: typeof db, skipped: string[]) => Promise<void> | void,
 ): Promise<void> {
-  await db
+  await empty
     .transaction()
     .execute(async (trx) => {
-      await sql`truncate services, appointments, users, accounts, forms, events, posts, closures cascade`.execute(
-        trx,
-      );
       const { skipped } = await seedPractice(asTransactionless(trx), { ...options, ...change, clock });
       await look(trx, skipped);
       throw new Rollback();

@@ -11,9 +11,9 @@ export function startCommand(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): { child: ChildProcess; ended: Promise<Ended> } {
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const inherited = Object.fromEntries(
-    Object.entries({ PATH, HOME, TMPDIR }).filter(([, value]) => value !== undefined),
+    Object.entries({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }).filter(([, value]) => value !== undefined),
   );
   const child = spawn(process.execPath, [join(root, `scripts/${name}.ts`), ...args], {
     cwd: root,
