@@ -212,19 +212,23 @@ describe('the list of clients', () => {
     ];
     expect(await chipsOf('Eve')).toContainEqual({ kind: 'BALANCE', cents: 2500 });
     expect(await listed({ filter: 'BALANCE' })).toEqual(['Eve']);
-    await db
-      .insertInto('offline_payments')
-      .values({
-        id: randomUUID(),
-        booking_id: owing,
-        user_id: id,
-        amount_cents: 1500,
-        method: 'CASH',
-        received_on: '2026-01-01',
-        at: clock.now(),
-      })
-      .execute();
+    const pay = async (booking_id: string, amount_cents: number) => {
+      const payment = { id: randomUUID(), booking_id, user_id: id, amount_cents, method: 'CASH' };
+      const when = { received_on: '2026-01-01', at: clock.now() };
+      await db
+        .insertInto('offline_payments')
+        .values({ ...payment, ...when })
+        .execute();
+    };
+    await pay(owing, 1500);
     expect(await chipsOf('Eve')).toContainEqual({ kind: 'BALANCE', cents: 1000 });
+    expect(await listed({ filter: 'BALANCE' })).toEqual(['Eve']);
+    // The rest of it, in a second part.
+    await pay(owing, 500);
+    await pay(coming, 500);
+    expect(await listed({ filter: 'BALANCE' })).toEqual([]);
+    await db.deleteFrom('offline_payments').where('amount_cents', '=', 500).execute();
+    expect(await listed({ filter: 'BALANCE' })).toEqual(['Eve']);
     const checkout_id = await addCheckout(db, { user_id: id, created_at: clock.now() });
     await db.updateTable('bookings').set({ checkout_id }).where('id', 'in', [owing, coming]).execute();
     expect(await listed({ filter: 'BALANCE' })).toEqual([]);

@@ -40,12 +40,17 @@ const IS_FILLED_IN = sql`exists (select from submissions a where a.user_id = b.u
 /** Forms that the booking `b` asks for and that are not filled in. */
 const MISSING_FORMS = sql`asked f on (f.is_global or f.service_id = b.service_id) and not ${IS_FILLED_IN}`;
 
+/** What was paid offline for the booking `b`: one look into an index for each. offset 0: not again wherever it is named. */
+const PAID_OF_ONE = sql`cross join lateral (select greatest(0, ${offlineCents(sql`b.id`)}) as cents offset 0) paid`;
+/** The same for many bookings: all payments are added up once. */
+const PAID_OF_ALL = sql`left join (select o.booking_id, sum(o.amount_cents)::int as cents from offline_payments o
+    group by o.booking_id) sums on sums.booking_id = b.id
+  cross join lateral (select greatest(0, coalesce(sums.cents, 0)) as cents) paid`;
+
 /** Bookings `b` with something left to pay, as domain/balance.ts counts; `cents` without prices that the client still chooses. */
-const owed = (where: RawBuilder<unknown>) => sql`(
+const owed = (paid: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`(
   select b.user_id, price.is_open, case when price.is_open then 0 else b.price_cents - paid.cents end as cents
-  from bookings b join services s on s.id = b.service_id
-  -- offset 0: the sum is worked out once, not wherever it is named.
-  cross join lateral (select greatest(0, ${offlineCents(sql`b.id`)}) as cents offset 0) paid
+  from bookings b join services s on s.id = b.service_id ${paid}
   cross join lateral (select paid.cents = 0
     and coalesce(b.price_chosen_by_client, s.max_price_cents > s.min_price_cents, false) as is_open) price
   where b.checkout_id is null and b.payment <> 'FREE' and b.status in ('CONFIRMED', 'COMPLETED', 'NO_SHOW')
@@ -82,7 +87,7 @@ const clientsOf = (found: RawBuilder<unknown>, now: Date, columns = sql``) => sq
     and b.status = 'CONFIRMED' and b.start_time > ${now}::timestamptz
     order by b.start_time limit 1) coming on true
   cross join lateral (select coalesce(sum(o.cents), 0)::int as cents, coalesce(bool_or(o.is_open), false) as has_open_price
-    from ${owed(sql`b.user_id = u.id`)} o) balance
+    from ${owed(PAID_OF_ONE, sql`b.user_id = u.id`)} o) balance
   order by found.place`;
 
 /** A text as a pattern of LIKE that means only itself. */
@@ -134,7 +139,7 @@ function isShown({ filter, not_seen_since }: ClientListQuery, now: Date): RawBui
     case 'NOT_SEEN':
       return sql`c.next_at is null and v.last_at < ${not_seen_since}::timestamptz`;
     case 'BALANCE':
-      return sql`u.id in (select o.user_id from ${owed(sql`b.user_id is not null`)} o)`;
+      return sql`u.id in (select o.user_id from ${owed(PAID_OF_ALL, sql`b.user_id is not null`)} o)`;
     case 'FORMS_MISSING':
       return sql`u.id in (select b.user_id from bookings b join ${MISSING_FORMS}
         where b.status = 'CONFIRMED' and b.start_time > ${now}::timestamptz)`;
