@@ -287,8 +287,8 @@ describe('any history of thirty clients in five networks', () => {
 
   it('keeps every limit of the policy', () => {
     const { held, paidFirst } = checkHistories(limits);
-    expect(held).toBeGreaterThan(500);
-    expect(paidFirst).toBeGreaterThan(500);
+    expect(held).toBeGreaterThan(200);
+    expect(paidFirst).toBeGreaterThan(200);
   });
 
   it('control: breaks them with the policy off', () => {
@@ -316,7 +316,7 @@ describe('any history of thirty clients in five networks', () => {
         held += practice.checkouts.filter(({ holds }) => holds).length;
         paidFirst += practice.checkouts.filter(({ holds }) => !holds).length;
       }),
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
     return { held, paidFirst };
   }

@@ -281,7 +281,7 @@ describe('evaluateWeekChange, over random weeks', () => {
           return next;
         });
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 

@@ -274,7 +274,7 @@ describe('a document as Markdown', () => {
       fc.property(document, (notes) => {
         expect(kindsIn(markdownOf(notes))).toEqual(blocksOf(notes).flatMap(kindsOfBlock));
       }),
-      { numRuns: 2000 },
+      { numRuns: 600 },
     );
   });
 
@@ -294,7 +294,7 @@ describe('a document as Markdown', () => {
           compared(expected(blocksOf({ ops }).flatMap(linesIn).flat())),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: 600 },
     );
   });
 
@@ -325,7 +325,7 @@ describe('a document as Markdown', () => {
       fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (ops) => {
         expect(looksByCommonMark(markdownOf({ ops }))).toEqual(looksOf(ops));
       }),
-      { numRuns: 2000 },
+      { numRuns: 600 },
     );
   });
 
@@ -386,7 +386,7 @@ describe('an answer as Markdown', () => {
         const read = written.split('\n').map((each) => lettersOf(each).map(({ sign, look }) => sign + look));
         expect(blank(read.flat().join(''))).toBe(blank(lines.join('')));
       }),
-      { numRuns: 2000 },
+      { numRuns: 600 },
     );
   });
 

@@ -340,8 +340,14 @@ test.each<[string, { keeps?: true; counts?: true; change?: (db: Db) => Db }, num
   const owner = await setUpOwner(site);
   const { authenticator } = await registerPasskey(owner, new Authenticator({ counts }));
   if (keeps) await keepChallenges(site.db);
-  const browsers = [new Browser(site.app), new Browser(site.app)];
-  const answer = authenticator.get(await askForPrompt(browsers[0]!, 'SIGN_IN'));
-  const answers = await Promise.all(browsers.map((browser) => browser.post(SIGN_IN, answer)));
-  expect(answers.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual(expected);
+  const isControl = expected[1] === 200;
+  let statuses: number[] = [];
+  // Two requests do not meet each time, least of all on a busy machine: a control tries again.
+  for (let tries = 0; tries < (isControl ? 20 : 1) && statuses[1] !== 200; tries++) {
+    const browsers = [new Browser(site.app), new Browser(site.app)];
+    const answer = authenticator.get(await askForPrompt(browsers[0]!, 'SIGN_IN'));
+    const answers = await Promise.all(browsers.map((browser) => browser.post(SIGN_IN, answer)));
+    statuses = answers.map(({ status }) => status).toSorted((x, y) => x - y);
+  }
+  expect(statuses).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addOwner, resetFactors } from './manage-members.ts';
 import { codeOfStep, stepAt } from './totp.ts';
-import { testApp } from '#tests/support/app.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
 import { Browser } from '#tests/support/browser.ts';
 import { DEMO_OWNER } from '#tests/support/staff.ts';
 import {
@@ -141,6 +141,21 @@ test('exactly one code is asked for', async () => {
     expect(await browser.post('/api/staff/sign-in/code', body)).toMatchObject({ status: 422 });
 });
 
+/** Two requests do not meet each time, least of all on a busy machine: a control tries again. */
+const MOST_TRIES = 8;
+
+/** What two browsers that have given the password are answered at once. */
+async function atOnce(
+  app: TestApp['app'],
+  email: string,
+  ask: (browser: Browser) => Promise<{ status: number }>,
+): Promise<number[]> {
+  const browsers = [new Browser(app), new Browser(app)];
+  for (const browser of browsers) await enterPassword(browser, email, STAFF_PASSWORD);
+  const answers = await Promise.all(browsers.map(ask));
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b);
+}
+
 test.each([
   ['two uses of one code at once: one signs in', undefined, [200, 400]],
   ['control: without the last step, both do', 'totp_last_step', [200, 200]],
@@ -150,11 +165,13 @@ test.each([
     ...(column ? { change: (db) => withoutConditionsOn(db, column) } : {}),
   });
   const { email, nextCode } = await setUpOwner(site);
-  const browsers = [new Browser(site.app), new Browser(site.app)];
-  for (const browser of browsers) await enterPassword(browser, email, STAFF_PASSWORD);
-  const code = nextCode();
-  const answers = await Promise.all(browsers.map((browser) => enterCode(browser, code)));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual(expected);
+  const answer = async () => {
+    const code = nextCode();
+    return await atOnce(site.app, email, (browser) => enterCode(browser, code));
+  };
+  let statuses = await answer();
+  for (let tries = 1; column && statuses[1] !== 200 && tries < MOST_TRIES; tries++) statuses = await answer();
+  expect(statuses).toEqual(expected);
 });
 
 test.each([
@@ -166,11 +183,14 @@ test.each([
     ...(column ? { change: (db) => withoutConditionsOn(db, column) } : {}),
   });
   const { email, recovery_codes } = await setUpOwner(site);
-  const browsers = [new Browser(site.app), new Browser(site.app)];
-  for (const browser of browsers) await enterPassword(browser, email, STAFF_PASSWORD);
-  const body = { recovery_code: recovery_codes[0] };
-  const answers = await Promise.all(browsers.map((browser) => browser.post('/api/staff/sign-in/code', body)));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual(expected);
+  let statuses: number[] = [];
+  for (const recovery_code of recovery_codes.slice(0, column ? MOST_TRIES : 1)) {
+    statuses = await atOnce(site.app, email, (browser) =>
+      browser.post('/api/staff/sign-in/code', { recovery_code }),
+    );
+    if (statuses[1] === 200) break;
+  }
+  expect(statuses).toEqual(expected);
 });
 
 test('a correct password forgives no wrong codes; a whole sign-in does', async () => {
