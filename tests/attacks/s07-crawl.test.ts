@@ -5,24 +5,19 @@ import type { Delta } from '#domain/notes.ts';
 import { publishedField } from '#server/bookings/sealed-fields.ts';
 import { savePost } from '#server/blog/save-post.ts';
 import { parseEnvironment } from '#server/runtime/config.ts';
-import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { createDb } from '#server/db/pool.ts';
 import { createKeyring } from '#server/runtime/keyring.ts';
 import { readSecrets } from '#server/runtime/secrets.ts';
 import { ensureChromium } from '#scripts/lib/chromium.ts';
 import { startApp } from '#scripts/lib/running-app.ts';
 import { isFull, report, size } from '../support/profile.ts';
+import { testDatabase } from '../support/database.ts';
 import { harmIn, watchForScripts } from './support/watched-page.ts';
 import { PAYLOADS } from '../support/xss-payloads.ts';
 
 // A site of its own in which every text of the database is a payload, past every check of the server: the pages alone
 // have to see to it.
-const app = await startApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
-const quiet = { info: () => undefined, warn: () => undefined };
-const database = createDb((await shareEmbeddedPostgres({ dataDir: app.dataDir, log: quiet })).url, {
-  max: 2,
-});
-const { db } = database;
+const { db, url } = await testDatabase({ max: 2 });
+const app = await startApp({ env: { RATE_LIMIT_SCALE: '1000000', DATABASE_URL: url } });
 
 const used = new Set<string>();
 let next = 0;
@@ -48,14 +43,17 @@ beforeAll(async () => {
     executablePath: await ensureChromium(),
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
   });
-  page = await browser.newPage({ baseURL: app.baseUrl, viewport: { width: 1280, height: 900 } });
+  page = await browser.newPage({
+    baseURL: app.baseUrl,
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+  });
   page.setDefaultTimeout(20_000);
   page.setDefaultNavigationTimeout(60_000);
   seen = await watchForScripts(page);
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
-  await database.close();
   await app.stop();
   const enough =
     visited.size === ROUTES.length && opened >= DIALOGS && (!isFull || used.size === PAYLOADS.length);

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
 import { queueMail } from '#server/mail/outbox.ts';
 import { builtPages } from '#server/pages/serve-pages.ts';
-import { report, size } from '../support/profile.ts';
+import { isFull, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import { clientWithEverything } from './support/belongings.ts';
 import type { CostLimits, CostWorld } from './support/cost-row.ts';
-import { COSTS, isForClients, requestsOf } from './support/costs.ts';
+import { COSTS, isClosedToStrangers, isForClients, requestsOf } from './support/costs.ts';
 import { fullAgenda, HEAVY_BOOKINGS, heavyClient, heavyNotes } from './support/heavy-clients.ts';
 import { type Cost, createCostMeter } from './support/measure-cost.ts';
 import { routesOf } from './support/routes.ts';
@@ -29,6 +29,7 @@ const world: CostWorld = {
 const meter = await createCostMeter(site);
 afterAll(() => meter.close());
 const RUNS = size(1, 9);
+const random = randomFrom(seed);
 
 /** Routes that cost too much, each in another way: the measurement must find each. */
 function addExpensiveRoutes(app: FastifyInstance): void {
@@ -69,7 +70,7 @@ afterAll(() => {
     'cost matrix: every route and page × stranger, client × worst input, each within its limits',
     `${COSTS.length} rows, ${uncovered.length} routes without one, ${figures.requests} requests, ${figures.above} above a limit; ` +
       `most: a stranger ${most(figures.stranger)}, a client ${most(figures.client)} (${HEAVY_BOOKINGS} largest notes); ` +
-      `${figures.dead} answers failed when repeated`,
+      `${figures.dead} answers failed when repeated; seed ${seed}`,
     uncovered.length + figures.above + figures.dead === 0 && figures.requests > COSTS.length,
   );
 });
@@ -98,7 +99,11 @@ it('S13: every route and every page has a row, and every row a route', async () 
 describe.each(['stranger', 'client'] as const)('S13: the limit of a %s', (actor) => {
   const rows = COSTS.filter((row) => actor === 'stranger' || isForClients(row));
   it.each(rows.map((row) => ({ name: row.route, row })))('$name', { timeout: 240_000 }, async ({ row }) => {
-    for (const [name, make] of Object.entries(requestsOf(row, world, actor))) {
+    const all = Object.entries(requestsOf(row, world, actor));
+    // In the small size one request of a row is repeated, and strangers who are refused anyway send one: others in each run.
+    const [one] = shuffled(all, random);
+    const requests = !isFull && actor === 'stranger' && isClosedToStrangers(row) && one ? [one] : all;
+    for (const [name, make] of requests) {
       const limits = name.startsWith('rendered') ? row.rendering! : row[actor];
       const cost = await meter.measure(make, limits, RUNS);
       const over = above(cost, limits);
@@ -113,6 +118,7 @@ describe.each(['stranger', 'client'] as const)('S13: the limit of a %s', (actor)
       expect(cost.status).toBeLessThan(500);
       if (actor === 'client') expect([name, cost.status]).not.toEqual([name, 401]);
 
+      if (!isFull && name !== one?.[0]) continue;
       // A proxy may send it to the next process as well: neither ends, and both answer others at once.
       const repeated = await meter.repeat(make);
       const healthy = await site.request({ url: '/healthz' });
@@ -156,7 +162,7 @@ describe('S13 control: an expensive route exceeds the limit of', () => {
     ['memory', 'GET /expensive/memory', ['memory_mb']],
     ['mails', 'GET /expensive/mails', ['mails', 'rows']],
     ['bytes that are read', 'POST /expensive/body', ['bytes_read']],
-  ])('%s', async (_, route, over) => {
+  ])('%s', { timeout: 240_000 }, async (_, route, over) => {
     const [method, url] = route.split(' ') as [string, string];
     const body = method === 'POST' ? JSON.stringify({ x: 'x'.repeat(1_000_000) }) : undefined;
     const cost = await meter.measure(() => ({ method, url, ...(body ? { body } : {}) }), stranger, RUNS);

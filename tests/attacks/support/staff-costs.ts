@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { NOTES_LIMIT } from '#contract/call.ts';
 import { isFull } from '../../support/profile.ts';
 import { type CostRow, UNREAD_BYTES, row, json } from './cost-row.ts';
-import { largestNotes } from './worst-inputs.ts';
+import { someNotes } from './worst-inputs.ts';
 import { HEAVY_VERSION } from './heavy-clients.ts';
 
 /** What staff may cost. */
@@ -77,7 +77,7 @@ export const STAFF_COSTS: readonly CostRow[] = [
     client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 2 }, // the note and its audit
     worst: ({ owned }) =>
       Object.fromEntries(
-        Object.entries(largestNotes()).map(([name, note]) => [
+        someNotes().map(([name, note]) => [
           name,
           () =>
             json('PUT', `/api/staff/bookings/${owned.past_booking}/session-note`, { body: note, version: 0 }),
@@ -92,7 +92,7 @@ export const STAFF_COSTS: readonly CostRow[] = [
     client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 2 }, // the draft and its audit
     worst: ({ heavy_notes }) =>
       Object.fromEntries(
-        Object.entries(largestNotes()).map(([name, note]) => [
+        someNotes().map(([name, note]) => [
           `${name}, over another version`,
           () => json('PUT', `/api/staff/bookings/${heavy_notes}/recommendation`, { draft: note, version: 0 }),
         ]),
@@ -120,7 +120,7 @@ export const STAFF_COSTS: readonly CostRow[] = [
     client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 2 },
     worst: ({ owned }) =>
       Object.fromEntries(
-        Object.entries(largestNotes()).map(([name, note]) => [
+        someNotes().map(([name, note]) => [
           name,
           () => json('PUT', `/api/staff/clients/${owned.user_id}/pinned-note`, { body: note, version: 0 }),
         ]),

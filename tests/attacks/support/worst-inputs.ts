@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { MAX_NOTES_BYTES, MAX_NOTE_LINES, MAX_NOTE_OPS } from '#domain/notes.ts';
 import { MAX_PHOTO_BYTES } from '#domain/photo.ts';
 import type { OutputOf } from '#contract/call.ts';
-import * as userCalls from '#contract/users.calls.ts';
+import type * as userCalls from '#contract/users.calls.ts';
 import { insertPaymentLink } from '#server/checkout/balance-store.ts';
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
 import type { Ask, MakeAsk } from './measure-cost.ts';
+import { randomFrom, seed, shuffled, size } from '../../support/profile.ts';
 import { type CostWorld, json } from './cost-row.ts';
 
 /** The page of a payment link with the most sessions, which is rendered for each request. */
@@ -82,6 +83,10 @@ export function largestNotes(): Record<string, string | object> {
     },
   };
 }
+
+const random = randomFrom(seed);
+/** The notes of staff are read by the same code as those of clients: in the small size two of them, others in each run. */
+export const someNotes = () => shuffled(Object.entries(largestNotes()), random).slice(0, size(2, Infinity));
 
 /** A JPEG of 5 MB. */
 export function largePhoto(fill: number): Buffer {
