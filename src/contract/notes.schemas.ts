@@ -13,8 +13,7 @@ const params = z.object({ id });
 const body = z.union([z.string(), z.object({ ops: z.array(z.unknown()) })], {
   error: 'Please send a rich-text document or plain text.',
 });
-/** The version that the writer saw; 0: there was none. */
-/** Counts the saves of a text; the database keeps 32 bits, and one more is stored. */
+/** The version that the writer saw; 0: there was none. It counts saves, the database keeps 32 bits, and one more is stored. */
 const version = z.number().int().min(0).max(2_147_483_646);
 
 const signature = z.object({
@@ -66,16 +65,19 @@ const recommendationFacts = z.object({
   suggestion: suggestion.nullable(),
 });
 export type RecommendationFacts = z.infer<typeof recommendationFacts>;
+/** What the next publication suggests: as drafted, else the open suggestion; null: nothing. */
+const next_step = suggestedSession.nullable();
 export const recommendation = recommendationFacts.extend({
   /** What has changed since it was published; null: nothing. */
   draft: delta.nullable(),
   /** What the client reads. */
   published: delta.nullable(),
+  next_step,
 });
 export type Recommendation = z.infer<typeof recommendation>;
 /** The `details` of NOTE_CHANGED of a recommendation: as it is now. `text`: its draft, or what is published without one. */
 export type RecommendationDetails = {
-  recommendation: RecommendationFacts & { text: Recommendation['draft'] };
+  recommendation: RecommendationFacts & Pick<Recommendation, 'next_step'> & { text: Recommendation['draft'] };
 };
 
 export const visitFacts = z.object({ booking_id: id, service_name: z.string(), start_time: instant });
@@ -167,7 +169,8 @@ export const staffSavePinnedNote = {
 } satisfies CallSchemas;
 export const staffSaveRecommendation = {
   params,
-  body: z.object({ draft: body, version }),
+  /** Without `next_step`, what is suggested stays as it is. */
+  body: z.object({ draft: body, version, next_step: next_step.optional() }),
   answer: z.object({ version, updated_at: instant }),
 } satisfies CallSchemas;
 export const staffPublishRecommendation = {

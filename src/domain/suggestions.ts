@@ -28,6 +28,20 @@ export type OpenDay<T> = { date: LocalDate; times: readonly (T & { minutes: Loca
 /** One of those times. */
 export type BestDate<T> = T & { date: LocalDate; minutes: LocalMinutes };
 
+/** What is suggested: a session somewhere, or some of them. */
+type Plan = { service_id: string; place: string; around: LocalDate; times: number; every_weeks: number };
+
+/** True if both suggest the same, or both suggest nothing. */
+export const isSameSuggestion = (a: Plan | null, b: Plan | null): boolean =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.service_id === b.service_id &&
+    a.place === b.place &&
+    a.around === b.around &&
+    a.times === b.times &&
+    a.every_weeks === b.every_weeks);
+
 /** The date around which the next session is suggested. */
 export const nextAround = ({ around, every_weeks, booked }: Suggested): LocalDate =>
   addDays(around, booked * every_weeks * 7);

@@ -13,7 +13,7 @@ import { reminderMail } from '#server/mail/templates/reminder.ts';
 import { eraseClient } from '#server/users/erase-client.ts';
 import { report } from '../support/profile.ts';
 import { type TestClient, testApp } from '../support/app.ts';
-import { dump, found, HEALTH, PERSON } from './support/canaries.ts';
+import { dump, found, HEALTH, PERSON, SUGGESTED } from './support/canaries.ts';
 
 const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED, SESSION, ADDENDUM, PINNED, DRAFT] = HEALTH;
 const EMAIL = PERSON[2];
@@ -113,9 +113,24 @@ describe('health data of a client', () => {
     const draft = { draft: `Take ${ADVICE} at three.`, version: 0 };
     expect((await staff.send('PUT', path, draft)).status).toBe(200);
     expect((await staff.send('PUT', path, { draft: REFUSED, version: 0 })).status).toBe(409);
-    const publication = { action_id: randomUUID(), version: 1 };
+    const { id: service_id, service_location_type } = await db
+      .selectFrom('services')
+      .select(['id', 'service_location_type'])
+      .where('format', '=', 'ONE_ON_ONE')
+      .where('is_active', '=', true)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const suggestion = {
+      service_id,
+      place: service_location_type.find((place) => place !== 'HOUSE_CALL'),
+      around: clock.now().toISOString().slice(0, 10),
+      times: 2,
+      every_weeks: 2,
+    };
+    const publication = { action_id: randomUUID(), version: 1, suggestion };
     expect((await staff.send('POST', `${path}/publish`, publication)).status).toBe(200);
-    expect((await staff.send('PUT', path, { draft: DRAFT, version: 2 })).status).toBe(200);
+    const next_step = { ...suggestion, service_id: SUGGESTED };
+    expect((await staff.send('PUT', path, { draft: DRAFT, version: 2, next_step })).status).toBe(200);
 
     const note = `/api/staff/bookings/${booking.id}/session-note`;
     const act = (more: object) => ({ action_id: randomUUID(), ...more });
@@ -130,8 +145,17 @@ describe('health data of a client', () => {
       200,
     );
     const file = (await staff.get(`${record}/file`)).text;
-    expect(found(HEALTH, file)).toEqual([NOTE, ADVICE, SESSION, ADDENDUM, PINNED, DRAFT]);
+    expect(found([...HEALTH, SUGGESTED], file)).toEqual([
+      NOTE,
+      ADVICE,
+      SESSION,
+      ADDENDUM,
+      PINNED,
+      DRAFT,
+      SUGGESTED,
+    ]);
     expect((await staff.get(`${record}/export`)).status).toBe(200);
+    expect((await client.get('/auth/suggestions')).text).toContain(booking.id);
 
     const { required_forms } = (await client.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;
     for (const { form, booking_id } of required_forms) {
@@ -185,7 +209,10 @@ describe('health data of a client', () => {
         now,
       );
 
-    const hits = [...found(HEALTH, await dump(db)), ...found([...HEALTH, ...PERSON], logged.join('\n'))];
+    const hits = [
+      ...found([...HEALTH, SUGGESTED], await dump(db)),
+      ...found([...HEALTH, ...PERSON, SUGGESTED], logged.join('\n')),
+    ];
     plain = hits.length;
     expect(logged.length).toBeGreaterThan(0);
     expect(hits).toEqual([]);
@@ -210,6 +237,30 @@ test('after erasure only the account-deleted mail names the client, until it is 
   expect(tables).toEqual(new Set(ALLOWED));
   expect(left.filter((line) => line.startsWith('outbox '))).toHaveLength(1);
   expect(found([...HEALTH, PERSON[0], PERSON[1], PERSON[5]], left.join('\n'))).toEqual([]);
+  // Nothing about the client is left to open or to read: not the notes, the key, nor what was suggested to them.
+  for (const table of [
+    'session_notes',
+    'pinned_notes',
+    'suggested_sessions',
+    'submissions',
+    'user_keys',
+  ] as const)
+    expect([
+      table,
+      await db.selectFrom(table).selectAll().where('user_id', '=', client.user_id).execute(),
+    ]).toEqual([table, []]);
+  expect(
+    await db
+      .selectFrom('bookings')
+      .select(['recommendations_draft', 'suggestion_draft', 'published_recommendations', 'client_notes'])
+      .where('id', '=', booking.id)
+      .executeTakeFirst(),
+  ).toEqual({
+    recommendations_draft: null,
+    suggestion_draft: null,
+    published_recommendations: null,
+    client_notes: null,
+  });
 
   const identity = {
     removeAccount: async (_db: unknown, { account_id }: { account_id: string }) => {

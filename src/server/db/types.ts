@@ -125,6 +125,7 @@ export interface Bookings {
   service_type: string;
   start_time: Timestamp;
   status: BookingStatus;
+  suggestion_draft: Buffer | null;
   told_at: Timestamp | null;
   told_sequence: Generated<number>;
   updated_at: Timestamp;

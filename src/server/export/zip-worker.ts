@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CompletedForm } from '#contract/forms.schemas.ts';
 import { openDocuments, openJson, type SealedDocuments } from '../bookings/sealed-documents.ts';
+import { noteField, pinnedField } from '../bookings/sealed-fields.ts';
 import type { CompletedFacts } from '../forms/present-form.ts';
 import { answersField } from '../forms/sealed-fields.ts';
 import { clientKeyOf, type ClientSecret } from '../runtime/keyring.ts';
-import { noteField, pinnedField } from '../notes/present-note.ts';
 import {
   type ExportedBooking,
   type ExportedFacts,

@@ -53,13 +53,14 @@ export async function selectFileVisits(
   return rows;
 }
 
-/** When recommendations were published and changed, without the texts. */
+/** When recommendations were published and changed, and what is suggested next, without the texts. */
 export async function selectRecommendations(db: Db, booking_ids: readonly string[]) {
   return await db
     .selectFrom('bookings')
     .select([
       'id',
       'recommendation_version as version',
+      'suggestion_draft',
       'published_at',
       'republished_at',
       'recommendation_withdrawn_at as withdrawn_at',

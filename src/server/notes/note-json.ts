@@ -1,10 +1,10 @@
 import type { PinnedNote, SessionNote } from '#contract/notes.schemas.ts';
 import { openJson } from '../bookings/sealed-documents.ts';
-import { draftField, publishedField } from '../bookings/sealed-fields.ts';
+import { draftField, noteField, pinnedField, publishedField } from '../bookings/sealed-fields.ts';
 import type { LatestSuggestion } from '../bookings/suggestions-store.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
-import { noteField, pinnedField, signatureOf } from './present-note.ts';
-import { presentFacts } from './present-recommendation.ts';
+import { signatureOf } from './present-note.ts';
+import { nextStep, presentFacts } from './present-recommendation.ts';
 import type { RecommendationRow } from './recommendation-store.ts';
 import type { NoteRow } from './store.ts';
 
@@ -59,7 +59,7 @@ export function pinnedJson(
 
 type SealedRecommendation = Pick<
   RecommendationRow,
-  'id' | 'version' | 'published_at' | 'republished_at' | 'withdrawn_at'
+  'id' | 'version' | 'suggestion_draft' | 'published_at' | 'republished_at' | 'withdrawn_at'
 > & { draft: Buffer | null; published: Buffer | null };
 
 /** The recommendation of a visit, with the latest suggestion that belongs to it. */
@@ -71,7 +71,7 @@ export function recommendationJson(
   const { id, draft, published } = row;
   return [
     ...withDocument(
-      presentFacts(row, suggestion),
+      { ...presentFacts(row, suggestion), next_step: nextStep(key, row, suggestion) },
       'draft',
       draft ? openJson(key, draftField(id), draft) : 'null',
       ',"published":',

@@ -1,12 +1,13 @@
 import { actorName, type Actor } from '../agenda/run-action.ts';
 import { documentOf, sealDocument } from '../bookings/sealed-documents.ts';
+import { pinnedField } from '../bookings/sealed-fields.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { audit } from '../runtime/audit.ts';
 import type { Keyring } from '../runtime/keyring.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { pinnedField, presentPinned } from './present-note.ts';
+import { presentPinned } from './present-note.ts';
 import { lockRecord, selectPinnedNote, writePinnedNote } from './store.ts';
 
 type PinnedNoteToSave = {

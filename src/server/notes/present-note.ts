@@ -1,11 +1,8 @@
 import type { PinnedNote, SessionNote } from '#contract/notes.schemas.ts';
 import { openDocument } from '../bookings/sealed-documents.ts';
+import { noteField, pinnedField } from '../bookings/sealed-fields.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
 import type { NoteRow, NoteWithBody } from './store.ts';
-
-/** The names that sealed notes are bound to (runtime/keyring.ts). */
-export const noteField = (id: string) => `session_note:${id}`;
-export const pinnedField = (user_id: string) => `pinned_note:${user_id}`;
 
 /** Opens the note of one visit with its addenda; null if there is none. */
 export function presentNote(key: ClientKey, rows: readonly NoteWithBody[]): SessionNote | null {

@@ -3,10 +3,11 @@ import type {
   PublishedSuggestion,
   RecommendationDetails,
   RecommendationFacts,
+  SuggestedSession,
 } from '#contract/notes.schemas.ts';
 import { openDocument } from '../bookings/sealed-documents.ts';
-import { draftField, publishedField } from '../bookings/sealed-fields.ts';
-import type { LatestSuggestion } from '../bookings/suggestions-store.ts';
+import { draftField, publishedField, suggestionField } from '../bookings/sealed-fields.ts';
+import type { LatestSuggestion, SuggestionRow } from '../bookings/suggestions-store.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
 import type { RecommendationRow } from './recommendation-store.ts';
 
@@ -34,6 +35,7 @@ export const presentChanged = (
   suggestion: LatestSuggestion | undefined,
 ): RecommendationDetails['recommendation'] => ({
   ...presentFacts(row, suggestion),
+  next_step: nextStep(key, row, suggestion),
   text: latestText(key, row),
 });
 
@@ -45,6 +47,28 @@ export function latestText(
   if (draft) return openDocument(key, draftField(id), draft);
   return published && openDocument(key, publishedField(id), published);
 }
+
+/** What the next publication suggests: as drafted, else the open suggestion. */
+export function nextStep(
+  key: ClientKey,
+  { id, suggestion_draft }: Pick<RecommendationRow, 'id' | 'suggestion_draft'>,
+  latest: LatestSuggestion | undefined,
+): SuggestedSession | null {
+  if (suggestion_draft)
+    return JSON.parse(key.open(suggestionField(id), suggestion_draft)) as SuggestedSession | null;
+  return latest?.state === 'OPEN' ? planOf(latest) : null;
+}
+
+type Plan = Pick<SuggestionRow, 'service_id' | 'location_type' | 'around' | 'times' | 'every_weeks'>;
+
+/** A suggestion as it is chosen. */
+export const planOf = ({
+  service_id,
+  location_type: place,
+  around,
+  times,
+  every_weeks,
+}: Plan): SuggestedSession => ({ service_id, place, around, times, every_weeks });
 
 const presentSuggestion = ({ location_type: place, ...row }: LatestSuggestion): PublishedSuggestion => ({
   id: row.id,

@@ -17,6 +17,7 @@ const recommendations = (db: Db, booking_id: string) =>
   visits(db, booking_id).select([
     'b.recommendation_version as version',
     'b.recommendations_draft as draft',
+    'b.suggestion_draft',
     'b.published_recommendations as published',
     'b.published_at',
     'b.republished_at',
@@ -26,6 +27,7 @@ const recommendations = (db: Db, booking_id: string) =>
 type Written = {
   version: number;
   draft: Buffer | null;
+  suggestion_draft: Buffer | null;
   published: Buffer | null;
   published_at: Date | null;
   republished_at: Date | null;
@@ -39,6 +41,7 @@ export async function writeRecommendation(trx: Db, booking_id: string, row: Writ
     .set({
       recommendation_version: row.version + 1,
       recommendations_draft: row.draft,
+      suggestion_draft: row.suggestion_draft,
       published_recommendations: row.published,
       published_at: row.published_at,
       republished_at: row.republished_at,

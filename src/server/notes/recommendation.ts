@@ -1,11 +1,17 @@
 import { practice } from '#content/public/practice.ts';
 import type { RecommendationFacts, SuggestedSession } from '#contract/notes.schemas.ts';
+import { isLocalDate } from '#domain/calendar.ts';
 import { isEmptyNote } from '#domain/notes.ts';
+import { isSameSuggestion } from '#domain/suggestions.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { actorName, type Actor, runAction } from '../agenda/run-action.ts';
 import { documentOf, openDocument, sealDocument } from '../bookings/sealed-documents.ts';
-import { draftField, publishedField } from '../bookings/sealed-fields.ts';
-import { selectLatestSuggestions, withdrawSuggestion } from '../bookings/suggestions-store.ts';
+import { draftField, publishedField, suggestionField } from '../bookings/sealed-fields.ts';
+import {
+  lockSuggestionOf,
+  selectLatestSuggestions,
+  withdrawSuggestion,
+} from '../bookings/suggestions-store.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
@@ -14,7 +20,7 @@ import { noteWaitingMail } from '../mail/templates/note-waiting.ts';
 import { audit } from '../runtime/audit.ts';
 import type { ClientKey, Keyring } from '../runtime/keyring.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { latestText, presentChanged, presentFacts } from './present-recommendation.ts';
+import { latestText, nextStep, planOf, presentChanged, presentFacts } from './present-recommendation.ts';
 import {
   lockRecommendation,
   type RecommendationRow,
@@ -27,8 +33,8 @@ type Deps = { db: Db; keyring: Keyring; app_secret: string; site_url: string };
 type Writer = Actor & { staff_id: string };
 
 /**
- * Saves the draft of a recommendation over the version that the writer saw. Another version is refused and comes with the
- * refusal (rules.md §9). What the client reads stays as it is.
+ * Saves the draft of a recommendation, and what it suggests, over the version that the writer saw. Another version is
+ * refused and comes with the refusal (rules.md §9). What the client reads stays as it is.
  */
 export async function saveRecommendation(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
@@ -37,12 +43,17 @@ export async function saveRecommendation(
     draft: string | { ops: unknown[] };
     /** The version that the writer saw; 0: there was none. */
     version: number;
+    /** Undefined: what is suggested stays as it is. */
+    next_step?: SuggestedSession | null | undefined;
     actor: Writer;
   },
   now: Date,
 ): Promise<{ version: number; updated_at: string } | Refusal> {
-  const { booking_id, version, actor } = request;
+  const { booking_id, version, next_step, actor } = request;
   if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
+  // Whether it can be booked is checked when it is published: what is offered may change until then.
+  if (next_step && !isUuid(next_step.service_id)) return refuse('SERVICE_NOT_FOUND');
+  if (next_step && !isLocalDate(next_step.around)) return refuse('INVALID_INPUT');
   // Before a large text is read for nothing.
   const seen = await selectRecommendation(db, booking_id);
   if (!seen) return refuse('BOOKING_NOT_FOUND');
@@ -55,7 +66,8 @@ export async function saveRecommendation(
     const key = await keyring.keyOf(trx, row.user_id, now);
     if (row.version !== version) return { answer: await conflict(trx, key, row), isKept: false };
     const draft = sealDocument(key, draftField(booking_id), document ?? { ops: [] });
-    await writeRecommendation(trx, booking_id, { ...row, draft });
+    const suggestion_draft = await sealedSuggestion(trx, key, row, next_step);
+    await writeRecommendation(trx, booking_id, { ...row, draft, suggestion_draft });
     await record(trx, row, actor, 'recommendations.write', now);
     return { answer: { version: version + 1, updated_at: now.toISOString() }, isKept: true };
   });
@@ -94,6 +106,7 @@ export async function publishRecommendation(
       await writeRecommendation(trx, booking_id, {
         version,
         draft: null,
+        suggestion_draft: null,
         published: sealDocument(key, publishedField(booking_id), document!),
         published_at: is_update ? row.published_at : now,
         republished_at: is_update ? now : null,
@@ -106,7 +119,7 @@ export async function publishRecommendation(
   );
 }
 
-/** Takes a publication back: it is a draft again, below newer changes, and its suggested session ends. */
+/** Takes a publication back: text and suggestion are a draft again, below newer changes, and no time can be booked for it. */
 export async function withdrawRecommendation(
   deps: Deps,
   request: { booking_id: string; action_id: string; actor: Writer },
@@ -122,9 +135,12 @@ export async function withdrawRecommendation(
       if (row.published === null) return await conflict(trx, key, row);
       const draft = row.draft && openDocument(key, draftField(booking_id), row.draft);
       const kept = isEmptyNote(draft) ? openDocument(key, publishedField(booking_id), row.published) : draft!;
+      const open = await lockSuggestionOf(trx, booking_id);
       await writeRecommendation(trx, booking_id, {
         version: row.version,
         draft: sealDocument(key, draftField(booking_id), kept),
+        suggestion_draft:
+          row.suggestion_draft ?? (open ? sealSuggestion(key, booking_id, planOf(open)) : null),
         published: null,
         published_at: null,
         republished_at: null,
@@ -168,6 +184,21 @@ async function actOnRecommendation(
   if (refusal) return refusal;
   const row = await selectRecommendation(db, booking_id);
   return row ? presentFacts(row, await latestSuggestion(db, booking_id)) : refuse('BOOKING_NOT_FOUND');
+}
+
+const sealSuggestion = (key: ClientKey, booking_id: string, plan: SuggestedSession | null): Buffer =>
+  key.seal(suggestionField(booking_id), JSON.stringify(plan));
+
+/** The drafted suggestion as it is kept: nothing while it is the open one. */
+async function sealedSuggestion(
+  trx: Db,
+  key: ClientKey,
+  row: RecommendationRow,
+  wanted: SuggestedSession | null | undefined,
+): Promise<Buffer | null> {
+  if (wanted === undefined) return row.suggestion_draft;
+  const open = nextStep(key, { ...row, suggestion_draft: null }, await latestSuggestion(trx, row.id));
+  return isSameSuggestion(open, wanted) ? null : sealSuggestion(key, row.id, wanted);
 }
 
 /** The client reads it beside a visit that has begun and took place (domain/journey.ts). */

@@ -64,11 +64,12 @@ const path = (id: string) => `/api/staff/bookings/${id}/recommendation`;
 const read = async (id: string) =>
   (await staff.get<NotesOfVisit>(`/api/staff/bookings/${id}/session-note`)).json.recommendation;
 type Answer = RecommendationFacts & { code?: string; details: RecommendationDetails };
+type Saved = { version: number; code?: string; details: RecommendationDetails };
 const save = (id: string, text: string, version: number, by = staff) =>
-  by.send<{ version: number; code?: string; details: RecommendationDetails }>('PUT', path(id), {
-    draft: delta(text),
-    version,
-  });
+  by.send<Saved>('PUT', path(id), { draft: delta(text), version });
+/** Saves a draft with what it suggests. */
+const draft = (id: string, version: number, next_step: Partial<SuggestedSession> | null) =>
+  staff.send<Saved>('PUT', path(id), { draft: delta('Text.'), version, next_step });
 const publish = (
   id: string,
   version: number,
@@ -233,6 +234,49 @@ describe('a suggested session', () => {
     }
     expect((await suggestions(other)).length).toBe(0);
     expect((await maren.send('POST', '/auth/decline-suggestion', { id: found.id })).status).toBe(200);
+  });
+
+  it('is drafted with the text, sealed, for every device, and is published by nobody but the practitioner', async () => {
+    const id = await visit();
+    expect((await draft(id, 0, marma({ times: 3 }))).status).toBe(200);
+    expect(await read(id)).toMatchObject({ next_step: marma({ times: 3 }), suggestion: null });
+    expect([await suggestions(), await stateOf(id)]).toEqual([[], []]);
+    const row = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row.suggestion_draft?.includes(service_id)).toBe(false);
+    // Whoever saves only the text keeps what is suggested; who saves over another version reads it.
+    expect((await save(id, 'More text.', 1)).status).toBe(200);
+    const late = await draft(id, 1, null);
+    expect(late.json.code).toBe('NOTE_CHANGED');
+    expect(late.json.details.recommendation).toMatchObject({ version: 2, next_step: marma({ times: 3 }) });
+    await publish(id, 2, marma({ times: 3 }));
+    expect(await read(id)).toMatchObject({ next_step: marma({ times: 3 }), suggestion: { state: 'OPEN' } });
+  });
+
+  it('stays for the client while another one, or none, is drafted; a withdrawal keeps it as a draft', async () => {
+    const id = await published('Come again.', marma());
+    await draft(id, 2, null);
+    expect([(await read(id)).next_step, (await suggestions()).length]).toEqual([null, 1]);
+    await draft(id, 3, marma());
+    const row = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row.suggestion_draft).toBeNull();
+    await withdraw(id);
+    expect(await read(id)).toMatchObject({ next_step: marma(), suggestion: { state: 'WITHDRAWN' } });
+    expect(await suggestions()).toEqual([]);
+    // What the client declines is suggested no more; what was drafted since then is.
+    const declined = await published('Perhaps.', marma());
+    const [open] = await suggestions();
+    await maren.send('POST', '/auth/decline-suggestion', { id: open!.id });
+    expect((await read(declined)).next_step).toBeNull();
+    await draft(declined, 2, marma({ times: 2 }));
+    expect((await read(declined)).next_step).toMatchObject({ times: 2 });
+  });
+
+  it('is drafted even if it cannot be booked now, but not as nonsense', async () => {
+    const id = await visit();
+    expect((await draft(id, 0, marma({ service_id: randomUUID() }))).status).toBe(200);
+    expect((await draft(id, 1, marma({ service_id: 'nonsense' }))).json.code).toBe('SERVICE_NOT_FOUND');
+    for (const change of [{ around: '2026-13-45' }, { times: 7 }, { place: 'MOON' as 'VIRTUAL' }])
+      expect((await draft(id, 1, { ...marma(), ...change })).json.code).toBe('INVALID_INPUT');
   });
 
   it('says from when on it can be booked', async () => {

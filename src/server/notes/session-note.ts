@@ -4,13 +4,14 @@ import type { SessionNote } from '#contract/notes.schemas.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { actorName, type Actor, runAction } from '../agenda/run-action.ts';
 import { documentOf, sealDocument } from '../bookings/sealed-documents.ts';
+import { noteField } from '../bookings/sealed-fields.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { audit } from '../runtime/audit.ts';
 import type { Keyring } from '../runtime/keyring.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { noteField, presentNote } from './present-note.ts';
+import { presentNote } from './present-note.ts';
 import * as store from './store.ts';
 
 type Deps = { db: Db; keyring: Keyring; app_secret: string };

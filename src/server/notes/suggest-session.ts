@@ -1,16 +1,13 @@
 import { practice } from '#content/public/practice.ts';
 import type { SuggestedSession } from '#contract/notes.schemas.ts';
 import { addDays, isLocalDate } from '#domain/calendar.ts';
+import { isSameSuggestion } from '#domain/suggestions.ts';
 import { localDateOf } from '#domain/zone.ts';
-import {
-  insertSuggestion,
-  lockSuggestionOf,
-  type SuggestionRow,
-  withdrawSuggestion,
-} from '../bookings/suggestions-store.ts';
+import { insertSuggestion, lockSuggestionOf, withdrawSuggestion } from '../bookings/suggestions-store.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
+import { planOf } from './present-recommendation.ts';
 import type { RecommendationRow } from './recommendation-store.ts';
 import { selectSuggestedService } from './recommendation-store.ts';
 
@@ -28,7 +25,7 @@ export async function suggest(
   now: Date,
 ): Promise<Refusal | null> {
   const open = await lockSuggestionOf(trx, booking_id);
-  if (wanted && open && isSame(open, wanted)) return null;
+  if (wanted && open && isSameSuggestion(planOf(open), wanted)) return null;
   const refused = wanted && (await refuseSuggestion(trx, wanted, house_call_approved, now));
   if (refused) return refused;
   if (open) await withdrawSuggestion(trx, booking_id, now);
@@ -38,13 +35,6 @@ export async function suggest(
   }
   return null;
 }
-
-const isSame = (open: SuggestionRow, wanted: SuggestedSession): boolean =>
-  open.service_id === wanted.service_id &&
-  open.location_type === wanted.place &&
-  open.around === wanted.around &&
-  open.times === wanted.times &&
-  open.every_weeks === wanted.every_weeks;
 
 async function refuseSuggestion(
   trx: Db,

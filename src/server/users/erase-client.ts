@@ -94,6 +94,7 @@ async function eraseRecord(tx: Db, user_id: string, now: Date): Promise<string[]
       notes_updated_at: null,
       client_notes_shared_at: null,
       recommendations_draft: null,
+      suggestion_draft: null,
       published_recommendations: null,
       recommendation_version: 0,
       published_at: null,

@@ -8,20 +8,39 @@ const DATABASE = 'staff-drafts';
 const STORE = 'drafts';
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A text, and the version that it was typed over. */
-export type DeviceDraft = { body: Delta; version: number };
+/** A document, and the version that it was typed over. */
+export type DeviceDraft<Body = Delta> = { body: Body; version: number };
 type Sealed = { saved_at: number; iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
 
 export type DeviceDrafts = {
   /** False if this browser keeps nothing. */
-  save: (name: string, draft: DeviceDraft) => Promise<boolean>;
+  save: (name: string, draft: DeviceDraft<unknown>) => Promise<boolean>;
   /** Null if there is none, it is too old, or another session has sealed it. */
-  load: (name: string) => Promise<DeviceDraft | null>;
+  load: <Body = Delta>(name: string) => Promise<DeviceDraft<Body> | null>;
   drop: (name: string) => Promise<void>;
 };
 
+let isSwept = false;
+/** Removes drafts that are too old, once for a page. */
+async function dropExpired(): Promise<void> {
+  if (isSwept) return;
+  isSwept = true;
+  const oldest = now().getTime() - LIFETIME_MS;
+  await inStore('readwrite', (store) => {
+    const request = store.openCursor();
+    request.onsuccess = () => {
+      const cursor = request.result;
+      if (!cursor) return;
+      if ((cursor.value as Sealed).saved_at < oldest) cursor.delete();
+      cursor.continue();
+    };
+    return request;
+  }).catch(() => undefined);
+}
+
 /** The drafts that this key opens; `draft_key`: 32 bytes in base64url. Without https a browser seals and keeps nothing. */
 export function deviceDrafts(draft_key: string): DeviceDrafts {
+  void dropExpired();
   let imported: Promise<CryptoKey> | undefined;
   const key = () =>
     (imported ??= crypto.subtle.importKey('raw', bytesOf(draft_key), 'AES-GCM', false, [
@@ -47,12 +66,12 @@ export function deviceDrafts(draft_key: string): DeviceDrafts {
         return false;
       }
     },
-    async load(name) {
+    async load<Body>(name: string) {
       try {
         const sealed = await inStore<Sealed | undefined>('readonly', (store) => store.get(name));
         if (!sealed || now().getTime() - sealed.saved_at > LIFETIME_MS) return null;
         const text = await crypto.subtle.decrypt(sealing(name, sealed.iv), await key(), sealed.data);
-        return JSON.parse(new TextDecoder().decode(text)) as DeviceDraft;
+        return JSON.parse(new TextDecoder().decode(text)) as DeviceDraft<Body>;
       } catch {
         return null;
       }

@@ -5,6 +5,7 @@ import type { ClientFile, VisitFile } from '#contract/client-file.schemas.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { formatClockRange } from '#domain/date-formats.ts';
 import { isEmptyNote } from '#domain/notes.ts';
+import { isSameSuggestion } from '#domain/suggestions.ts';
 import { blocksOf } from '#domain/rich-text.ts';
 import { clientFileQuery } from '#staff/client/client-queries.ts';
 import { dateText } from '#staff/parts/date-text.ts';
@@ -12,6 +13,8 @@ import { recommendationText, suggestionText } from '#staff/clients/file-texts.ts
 import { SinceLastTimeBox } from '#staff/notes/since-last-time.tsx';
 import { PinnedNoteBox } from '#staff/notes/pinned-note.tsx';
 import { NoteText } from '#staff/notes/signed-note.tsx';
+import { SuggestedLine } from '#staff/notes/suggested-line.tsx';
+import { openSuggestion } from '#staff/notes/suggestion-texts.ts';
 import { bookingPath, notesPath, statusLabel } from '#staff/parts/session-texts.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
@@ -179,7 +182,8 @@ function SessionNote({ visit: { booking_id, note }, client }: Pick<Shown, 'clien
 function Recommendation({ visit, client, now }: Shown & { visit: VisitFile }) {
   const { booking_id, recommendation } = visit;
   if (!recommendation) return null;
-  const { published, draft, suggestion } = recommendation;
+  const { published, draft, suggestion, next_step } = recommendation;
+  const isDrafted = next_step !== null && !isSameSuggestion(next_step, openSuggestion(suggestion));
   const body = published ?? draft;
   return (
     <Card
@@ -194,6 +198,7 @@ function Recommendation({ visit, client, now }: Shown & { visit: VisitFile }) {
         </div>
       )}
       {suggestion && <p className="file-suggestion">{suggestionText(suggestion)}</p>}
+      {isDrafted && <SuggestedLine choice={next_step} />}
       <footer>
         <Link className="act" to={notesPath(booking_id)}>
           {published && !draft ? 'Change it' : 'Go on writing'}

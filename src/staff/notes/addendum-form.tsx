@@ -13,8 +13,9 @@ import { Button } from '#web/ui/button.tsx';
 
 type AddendumFormProps = {
   booking_id: string;
-  /** A text that was typed while somebody else signed the note. */
+  /** What was typed before. */
   initial?: Delta;
+  onTyped: (body: Delta) => void;
   onClose: () => void;
   onAdded: (note: SessionNote) => void;
 };
@@ -22,7 +23,7 @@ type AddendumFormProps = {
 const EMPTY: Delta = { ops: [] };
 
 /** Adds to a signed note. What is added is signed at once. */
-export function AddendumForm({ booking_id, initial = EMPTY, onClose, onAdded }: AddendumFormProps) {
+export function AddendumForm({ booking_id, initial = EMPTY, onTyped, onClose, onAdded }: AddendumFormProps) {
   const isOnline = useOnline();
   const [action_id] = useState(newActionId);
   const [body, setBody] = useState(initial);
@@ -42,7 +43,10 @@ export function AddendumForm({ booking_id, initial = EMPTY, onClose, onAdded }: 
         label="Add to this note"
         placeholder="What do you want to add?"
         onReady={() => setIsReady(true)}
-        onChange={setBody}
+        onChange={(typed) => {
+          setBody(typed);
+          onTyped(typed);
+        }}
       />
       {add.error && (
         <Banner tone="error" inSight>

@@ -1,34 +1,41 @@
+import type { ReactNode } from 'react';
 import type { Delta } from '#domain/notes.ts';
 import { NoteConflict } from '#web/editor/note-conflict.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** Two texts of one note, each written on a device that did not know of the other. */
-export function DraftConflict({
-  mine,
-  theirs,
-  onResolve,
-}: {
+type DraftConflictProps = {
   mine: Delta;
   theirs: Delta;
-  onResolve: (body: Delta) => void;
-}) {
+  /** What belongs to each text, and stands below it. */
+  below?: { mine: ReactNode; theirs: ReactNode };
+  onResolve: (body: Delta, keeps: 'MINE' | 'THEIRS' | 'BOTH') => void;
+};
+
+const MINE = 'Mine, typed here';
+const THEIRS = 'Theirs, saved meanwhile';
+
+/** Two texts of one note, each written on a device that did not know of the other. */
+export function DraftConflict({ mine, theirs, below, onResolve }: DraftConflictProps) {
   return (
     <div className="draft-conflict">
       <NoteConflict
         heading="This note was changed on another device"
-        versions={{ 'Mine, typed here': mine, 'Theirs, saved meanwhile': theirs }}
+        versions={{ [MINE]: mine, [THEIRS]: theirs }}
+        below={below && { [MINE]: below.mine, [THEIRS]: below.theirs }}
       >
         <Banner tone="warn">Both texts are here. Please choose what stays.</Banner>
       </NoteConflict>
       <div className="note-choices">
-        <Button look="secondary" onClick={() => onResolve(mine)}>
+        <Button look="secondary" onClick={() => onResolve(mine, 'MINE')}>
           Keep mine
         </Button>
-        <Button look="secondary" onClick={() => onResolve(theirs)}>
+        <Button look="secondary" onClick={() => onResolve(theirs, 'THEIRS')}>
           Keep theirs
         </Button>
-        <Button onClick={() => onResolve({ ops: [...theirs.ops, ...mine.ops] })}>Put mine below</Button>
+        <Button onClick={() => onResolve({ ops: [...theirs.ops, ...mine.ops] }, 'BOTH')}>
+          Put mine below
+        </Button>
       </div>
     </div>
   );

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Delta } from '#domain/notes.ts';
 import { createDraftSaver, type DraftState, type SaveResult, type Stored } from '#staff/notes/draft-saver.ts';
+import { isSameNote } from '#web/editor/same-note.ts';
 
 const note = (text: string): Delta => ({ ops: [{ insert: `${text}\n` }] });
-const stored = (text: string, version: number, is_final = false): Stored => ({
+const stored = (text: string, version: number, is_final = false): Stored<Delta> => ({
   body: note(text),
   version,
   updated_at: '2026-03-02T17:00:00.000Z',
@@ -11,13 +12,14 @@ const stored = (text: string, version: number, is_final = false): Stored => ({
 });
 
 /** A saver whose timers and requests are answered by hand. */
-function open(from: Stored = stored('', 0), kept: { body: Delta; version: number } | null = null) {
-  const states: DraftState[] = [];
-  const asked: { body: Delta; version: number; answer: (result: SaveResult) => Promise<void> }[] = [];
+function open(from: Stored<Delta> = stored('', 0), kept: { body: Delta; version: number } | null = null) {
+  const states: DraftState<Delta>[] = [];
+  const asked: { body: Delta; version: number; answer: (result: SaveResult<Delta>) => Promise<void> }[] = [];
   let timer: { ms: number; act: () => void } | null = null;
   const device: (Delta | null)[] = [];
   const saver = createDraftSaver({
     stored: from,
+    isSame: isSameNote,
     kept,
     keep: (body) => device.push(body),
     forget: () => device.push(null),
@@ -54,7 +56,11 @@ function open(from: Stored = stored('', 0), kept: { body: Delta; version: number
     last: () => states.at(-1),
   };
 }
-const saved = (version: number): SaveResult => ({ kind: 'SAVED', version, updated_at: `at ${version}` });
+const saved = (version: number): SaveResult<Delta> => ({
+  kind: 'SAVED',
+  version,
+  updated_at: `at ${version}`,
+});
 
 describe('a draft', () => {
   it('is saved 1.5 s after the last change, over the version that was read', async () => {

@@ -1,52 +1,51 @@
-import type { Delta } from '#domain/notes.ts';
-import { isSameNote } from '#web/editor/same-note.ts';
-
 /** A document as the server has it. Version 0: there is none yet. `is_final`: it is signed. */
-export type Stored = { body: Delta; version: number; updated_at: string | null; is_final: boolean };
+export type Stored<Body> = { body: Body; version: number; updated_at: string | null; is_final: boolean };
 
-export type DraftState =
+export type DraftState<Body = unknown> =
   /** Everything is on the server. */
   | { kind: 'SAVED'; at: string | null }
   | { kind: 'TYPING' | 'SAVING' }
   /** It is tried again. */
   | { kind: 'FAILED'; message: string }
   /** Somebody else saved or signed another text meanwhile. Nothing is saved until the writer chooses. */
-  | { kind: 'CONFLICT'; theirs: Stored };
+  | { kind: 'CONFLICT'; theirs: Stored<Body> };
 
 /** What a save came to. */
-export type SaveResult =
+export type SaveResult<Body> =
   | { kind: 'SAVED'; version: number; updated_at: string }
-  | { kind: 'CONFLICT'; theirs: Stored }
+  | { kind: 'CONFLICT'; theirs: Stored<Body> }
   | { kind: 'FAILED'; message: string };
 
-type DraftSaverOptions = {
-  stored: Stored;
+type DraftSaverOptions<Body> = {
+  stored: Stored<Body>;
+  /** Whether nothing has to be saved between these two. */
+  isSame: (a: Body, b: Body) => boolean;
   /** What was typed earlier over that version, or an older one, and did not reach the server. */
-  kept?: { body: Delta; version: number } | null;
+  kept?: { body: Body; version: number } | null;
   /** Never rejects. */
-  save: (body: Delta, version: number) => Promise<SaveResult>;
+  save: (body: Body, version: number) => Promise<SaveResult<Body>>;
   /** Keeps a text that the server does not have yet. */
-  keep?: (body: Delta, version: number) => void;
+  keep?: (body: Body, version: number) => void;
   /** The server has everything. */
   forget?: () => void;
   /** Calls `act` after this time; returns how to cancel it. */
   after?: (ms: number, act: () => void) => () => void;
 };
 
-export type DraftSaver = {
-  /** The text as it is in the editor. */
-  readonly body: Delta;
+export type DraftSaver<Body> = {
+  /** The document as it is on the screen. */
+  readonly body: Body;
   /** The version that the text is based on. */
   readonly version: number;
   readonly isDirty: boolean;
-  readonly state: DraftState;
+  readonly state: DraftState<Body>;
   /** Calls back with the state now and after each change; returns how to stop. */
-  watch: (onState: (state: DraftState) => void) => () => void;
-  change: (body: Delta) => void;
+  watch: (onState: (state: DraftState<Body>) => void) => () => void;
+  change: (body: Body) => void;
   /** Saves at once what is typed. Resolves when nothing is left to save, or a save failed. */
-  flush: () => Promise<DraftState>;
-  /** Ends a conflict: this text follows theirs. */
-  resolve: (body: Delta) => void;
+  flush: () => Promise<DraftState<Body>>;
+  /** Ends a conflict: this document follows theirs. */
+  resolve: (body: Body) => void;
   stop: () => void;
 };
 
@@ -63,23 +62,24 @@ const afterTimeout = (ms: number, act: () => void) => {
  * Saves a document while somebody types: after each pause, one request at a time, again after a failure, and never over a
  * version that the writer has not seen.
  */
-export function createDraftSaver({
+export function createDraftSaver<Body>({
   stored,
+  isSame,
   kept = null,
   save,
   keep = () => undefined,
   forget = () => undefined,
   after = afterTimeout,
-}: DraftSaverOptions): DraftSaver {
+}: DraftSaverOptions<Body>): DraftSaver<Body> {
   let { body, version } = stored;
   let saved = stored;
-  let state: DraftState = { kind: 'SAVED', at: stored.updated_at };
+  let state: DraftState<Body> = { kind: 'SAVED', at: stored.updated_at };
   let cancel: () => void = () => undefined;
   let running: Promise<void> | null = null;
   let failures = 0;
-  let watcher: (state: DraftState) => void = () => undefined;
+  let watcher: (state: DraftState<Body>) => void = () => undefined;
 
-  const show = (next: DraftState) => {
+  const show = (next: DraftState<Body>) => {
     state = next;
     if (next.kind === 'SAVED') forget();
     watcher(next);
@@ -97,7 +97,7 @@ export function createDraftSaver({
 
   async function saveOnce(): Promise<void> {
     if (state.kind === 'CONFLICT') return;
-    if (isSameNote(body, saved.body)) return show({ kind: 'SAVED', at: saved.updated_at });
+    if (isSame(body, saved.body)) return show({ kind: 'SAVED', at: saved.updated_at });
     const sent = body;
     show({ kind: 'SAVING' });
     const result = await save(sent, version);
@@ -108,7 +108,7 @@ export function createDraftSaver({
     } else if (result.kind === 'CONFLICT') {
       const { theirs } = result;
       // A response was lost: the server has this very text.
-      if (theirs.is_final || !isSameNote(theirs.body, sent)) return show({ kind: 'CONFLICT', theirs });
+      if (theirs.is_final || !isSame(theirs.body, sent)) return show({ kind: 'CONFLICT', theirs });
       ({ version } = theirs);
       saved = theirs;
     } else {
@@ -117,12 +117,12 @@ export function createDraftSaver({
       failures += 1;
       return;
     }
-    if (isSameNote(body, saved.body)) return show({ kind: 'SAVED', at: saved.updated_at });
+    if (isSame(body, saved.body)) return show({ kind: 'SAVED', at: saved.updated_at });
     show({ kind: 'TYPING' });
     plan(PAUSE_MS);
   }
 
-  if (kept && !isSameNote(kept.body, stored.body)) {
+  if (kept && !isSame(kept.body, stored.body)) {
     body = kept.body;
     if (kept.version === stored.version && !stored.is_final) {
       state = { kind: 'TYPING' };
@@ -138,7 +138,7 @@ export function createDraftSaver({
       return version;
     },
     get isDirty() {
-      return !isSameNote(body, saved.body);
+      return !isSame(body, saved.body);
     },
     get state() {
       return state;

@@ -11,14 +11,17 @@ import type {
   PinnedNoteDetails,
   Recommendation,
   RecommendationDetails,
+  SuggestedSession,
   SessionNote,
   SessionNoteDetails,
 } from '#contract/notes.schemas.ts';
 import type { Delta } from '#domain/notes.ts';
+import { isSameSuggestion } from '#domain/suggestions.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { HEALTH } from '#staff/client/unlock.ts';
 import type { SaveResult, Stored } from '#staff/notes/draft-saver.ts';
 import { ApiError } from '#web/client/request.ts';
+import { isSameNote } from '#web/editor/same-note.ts';
 
 /** Long enough to send a note with pictures over a slow connection. */
 const TIMEOUT_MS = 60_000;
@@ -34,7 +37,7 @@ export const notesQuery = (booking_id: string) => ({
 });
 
 /** A session note as its draft saver sees it. */
-export const storedNote = (note: SessionNote | null): Stored => ({
+export const storedNote = (note: SessionNote | null): Stored<Delta> => ({
   body: note?.body ?? EMPTY,
   version: note?.version ?? 0,
   updated_at: note?.updated_at ?? null,
@@ -42,19 +45,33 @@ export const storedNote = (note: SessionNote | null): Stored => ({
 });
 
 /** A pinned note as its draft saver sees it. */
-export const storedPinned = (note: PinnedNote | null): Stored => ({
+export const storedPinned = (note: PinnedNote | null): Stored<Delta> => ({
   body: note?.body ?? EMPTY,
   version: note?.version ?? 0,
   updated_at: note?.updated_at ?? null,
   is_final: false,
 });
 
-/** A recommendation as its draft saver sees it: its draft, or what is published while nothing of it has changed. */
-export const storedRecommendation = ({ draft, published, version }: Recommendation): Stored =>
-  storedText(draft ?? published, version);
+/** What is written for a client: the text, and the session that is suggested with it. */
+export type RecommendationDraft = { text: Delta; next_step: SuggestedSession | null };
 
-const storedText = (text: Delta | null, version: number): Stored => ({
-  body: text ?? EMPTY,
+/** Whether nothing has to be saved between these two. */
+export const isSameDraft = (a: RecommendationDraft, b: RecommendationDraft): boolean =>
+  isSameSuggestion(a.next_step, b.next_step) && isSameNote(a.text, b.text);
+
+/** A recommendation as its draft saver sees it: its draft, or what is published while nothing of it has changed. */
+export const storedRecommendation = ({
+  draft,
+  published,
+  ...rest
+}: Recommendation): Stored<RecommendationDraft> => storedText({ ...rest, text: draft ?? published });
+
+const storedText = ({
+  text,
+  next_step,
+  version,
+}: Pick<Recommendation, 'next_step' | 'version'> & { text: Delta | null }): Stored<RecommendationDraft> => ({
+  body: { text: text ?? EMPTY, next_step },
   version,
   updated_at: null,
   is_final: false,
@@ -63,7 +80,7 @@ const storedText = (text: Delta | null, version: number): Stored => ({
 /** Saves the draft of a session note; calls `onSigned` with a note that was signed meanwhile. */
 export const saveSessionNote =
   (visit: NotesOfVisit['visit'], onSigned: (note: SessionNote) => void) =>
-  async (body: Delta, version: number): Promise<SaveResult> =>
+  async (body: Delta, version: number): Promise<SaveResult<Delta>> =>
     await answered(
       callStaff(
         staffSaveSessionNote,
@@ -78,19 +95,22 @@ export const saveSessionNote =
 
 export const saveRecommendation =
   (booking_id: string) =>
-  async (body: Delta, version: number): Promise<SaveResult> =>
+  async (
+    { text, next_step }: RecommendationDraft,
+    version: number,
+  ): Promise<SaveResult<RecommendationDraft>> =>
     await answered(
       callStaff(
         staffSaveRecommendation,
-        { params: { id: booking_id }, body: { draft: JSON.stringify(body), version } },
+        { params: { id: booking_id }, body: { draft: JSON.stringify(text), version, next_step } },
         { timeoutMs: TIMEOUT_MS },
       ),
-      ({ recommendation: { text, version } }: RecommendationDetails) => storedText(text, version),
+      ({ recommendation }: RecommendationDetails) => storedText(recommendation),
     );
 
 export const savePinnedNote =
   (user_id: string) =>
-  async (body: Delta, version: number): Promise<SaveResult> =>
+  async (body: Delta, version: number): Promise<SaveResult<Delta>> =>
     await answered(
       callStaff(
         staffSavePinnedNote,
@@ -100,10 +120,10 @@ export const savePinnedNote =
       ({ pinned_note }: PinnedNoteDetails) => storedPinned(pinned_note),
     );
 
-async function answered<Details>(
+async function answered<Details, Body>(
   saved: Promise<{ version: number; updated_at: string }>,
-  theirsOf: (details: Details) => Stored,
-): Promise<SaveResult> {
+  theirsOf: (details: Details) => Stored<Body>,
+): Promise<SaveResult<Body>> {
   try {
     return { kind: 'SAVED', ...(await saved) };
   } catch (error) {

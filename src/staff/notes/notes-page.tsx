@@ -6,10 +6,10 @@ import type { NotesOfVisit } from '#contract/notes.schemas.ts';
 import { formatClockRange, formatDayOf } from '#domain/date-formats.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { type DeviceDraft, type DeviceDrafts, deviceDrafts } from '#staff/client/device-drafts.ts';
-import { notesQuery } from '#staff/notes/note-queries.ts';
+import { notesQuery, type RecommendationDraft } from '#staff/notes/note-queries.ts';
 import { PinnedNoteBox } from '#staff/notes/pinned-note.tsx';
 import { RecommendationCard, recommendationDraft } from '#staff/notes/recommendation-card.tsx';
-import { SessionNoteCard } from '#staff/notes/session-note-card.tsx';
+import { addendumDraft, SessionNoteCard } from '#staff/notes/session-note-card.tsx';
 import { NoteText } from '#staff/notes/signed-note.tsx';
 import { SinceLastTimeBox } from '#staff/notes/since-last-time.tsx';
 import { usePrivate } from '#staff/parts/privacy.ts';
@@ -41,8 +41,12 @@ const NotesSkeleton = () => (
   </SkeletonGroup>
 );
 
-/** What was typed in this browser and did not reach the server, of the note and of the recommendation. */
-type TypedHere = { note: DeviceDraft | null; recommendation: DeviceDraft | null };
+/** What was typed in this browser and did not reach the server. */
+type TypedHere = {
+  note: DeviceDraft | null;
+  addendum: DeviceDraft | null;
+  recommendation: DeviceDraft<RecommendationDraft> | null;
+};
 
 /** Looks first for what was typed in this browser. */
 function WithDraft({ notes }: { notes: NotesOfVisit }) {
@@ -51,9 +55,11 @@ function WithDraft({ notes }: { notes: NotesOfVisit }) {
   const { booking_id } = notes.visit;
   useEffect(() => {
     let isGone = false;
-    void Promise.all([drafts.load(booking_id), drafts.load(recommendationDraft(booking_id))]).then(
-      ([note, recommendation]) => isGone || setTyped({ note, recommendation }),
-    );
+    void Promise.all([
+      drafts.load(booking_id),
+      drafts.load(addendumDraft(booking_id)),
+      drafts.load<RecommendationDraft>(recommendationDraft(booking_id)),
+    ]).then(([note, addendum, recommendation]) => isGone || setTyped({ note, addendum, recommendation }));
     return () => {
       isGone = true;
     };
@@ -96,6 +102,7 @@ function Notes({ notes, typed, drafts }: NotesProps) {
           visit={visit}
           note={note}
           draft={typed.note}
+          addendum={typed.addendum}
           drafts={drafts}
           onChanged={(changed) => keep({ note: changed })}
         />

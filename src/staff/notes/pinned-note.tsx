@@ -7,6 +7,7 @@ import { savePinnedNote, storedPinned } from '#staff/notes/note-queries.ts';
 import { SaveStatus } from '#staff/notes/save-status.tsx';
 import { useDraft } from '#staff/notes/use-draft.ts';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
+import { isSameNote } from '#web/editor/same-note.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { PencilIcon } from '#web/ui/icons/pencil.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -20,7 +21,11 @@ export function PinnedNoteBox({
 }) {
   const { client } = visit;
   const [isEditing, setIsEditing] = useState(false);
-  const draft = useDraft(storedPinned(pinned_note), savePinnedNote(client.id));
+  const draft = useDraft({
+    stored: storedPinned(pinned_note),
+    save: savePinnedNote(client.id),
+    isSame: isSameNote,
+  });
   const { saver, state } = draft;
   const close = async () => {
     const { kind } = await draft.flush();
@@ -52,7 +57,7 @@ export function PinnedNoteBox({
             onChange={draft.change}
           />
           <footer>
-            <SaveStatus state={state} />
+            <SaveStatus state={state} isOnDevice={draft.isOnDevice} />
             <Button look="secondary" size="sm" onClick={() => void close()}>
               Done
             </Button>

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { practice } from '#content/public/practice.ts';
 import { staffPublishRecommendation } from '#contract/notes.calls.ts';
 import type {
   NotesOfVisit,
@@ -8,16 +7,13 @@ import type {
   RecommendationFacts,
   SuggestedSession,
 } from '#contract/notes.schemas.ts';
-import { formatAbout } from '#domain/suggestions.ts';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { useServiceName } from '#staff/client/services-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { suggestedText } from '#staff/notes/suggestion-texts.ts';
+import { SuggestedLine } from '#staff/notes/suggested-line.tsx';
 import { SendNotices, Sheet } from '#staff/parts/sheet.tsx';
 import type { ApiError } from '#web/client/request.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useToday } from '#web/ui/use-now.ts';
 
 type PublishSheetProps = {
   visit: NotesOfVisit['visit'];
@@ -77,18 +73,8 @@ export function PublishSheet({
         </>
       }
     >
-      {choice && <Suggested choice={choice} />}
+      {choice && <SuggestedLine choice={choice} />}
       <SendNotices failure={publish.error?.message} action="publish it" />
     </Sheet>
-  );
-}
-
-function Suggested({ choice }: { choice: SuggestedSession }) {
-  const today = useToday(practice.zone);
-  const name = useServiceName(choice.service_id);
-  return (
-    <p>
-      With a suggestion: {suggestedText(name, choice)}, {today && formatAbout(today, choice.around)}.
-    </p>
   );
 }

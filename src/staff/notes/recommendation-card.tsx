@@ -3,16 +3,22 @@ import { practice } from '#content/public/practice.ts';
 import type { NotesOfVisit, Recommendation, RecommendationFacts } from '#contract/notes.schemas.ts';
 import { formatClock, formatDayOf, formatDayMonth } from '#domain/date-formats.ts';
 import { isEmptyNote } from '#domain/notes.ts';
+import { isSameSuggestion } from '#domain/suggestions.ts';
 import { localDateOf } from '#domain/zone.ts';
 import type { DeviceDraft, DeviceDrafts } from '#staff/client/device-drafts.ts';
 import { DraftConflict } from '#staff/notes/draft-conflict.tsx';
-import { saveRecommendation, storedRecommendation } from '#staff/notes/note-queries.ts';
+import {
+  isSameDraft,
+  type RecommendationDraft,
+  saveRecommendation,
+  storedRecommendation,
+} from '#staff/notes/note-queries.ts';
 import { PublishSheet } from '#staff/notes/publish-sheet.tsx';
 import { RecommendationPreview } from '#staff/notes/recommendation-preview.tsx';
 import { SaveStatus } from '#staff/notes/save-status.tsx';
-import { useSuggestionChoice } from '#staff/notes/suggestion-choice.ts';
 import { SuggestionForm } from '#staff/notes/suggestion-form.tsx';
-import { suggestionStateText } from '#staff/notes/suggestion-texts.ts';
+import { openSuggestion, suggestionStateText } from '#staff/notes/suggestion-texts.ts';
+import { SuggestedLine } from '#staff/notes/suggested-line.tsx';
 import { useDraft } from '#staff/notes/use-draft.ts';
 import { WithdrawSheet } from '#staff/notes/withdraw-sheet.tsx';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
@@ -26,13 +32,14 @@ import { useNow } from '#web/ui/use-now.ts';
 const { zone } = practice;
 
 /** The name of the draft of a recommendation in this browser. */
-export const recommendationDraft = (booking_id: string): string => `recommendation:${booking_id}`;
+export const recommendationDraft = (booking_id: string): string => `recommendation-draft:${booking_id}`;
 
+type KeptDraft = DeviceDraft<RecommendationDraft>;
 type RecommendationCardProps = {
   visit: NotesOfVisit['visit'];
   recommendation: Recommendation;
   /** What was typed in this browser and did not reach the server. */
-  draft: DeviceDraft | null;
+  draft: KeptDraft | null;
   drafts: DeviceDrafts;
   onChanged: (recommendation: Recommendation) => void;
   /** Asks for it again. */
@@ -52,7 +59,7 @@ export function RecommendationCard({
   // A publication and a withdrawal make the editor anew, over the version that they made.
   const [made, setMade] = useState({ count: 0, kept: draft, announced: '' });
   const { first_name } = visit.client;
-  const remake = (announced: string, kept: DeviceDraft | null) =>
+  const remake = (announced: string, kept: KeptDraft | null) =>
     setMade(({ count }) => ({ count: count + 1, kept, announced }));
   // The button that was pressed is gone with the sheet.
   useEffect(() => {
@@ -78,11 +85,12 @@ export function RecommendationCard({
         {...{ visit, recommendation, drafts }}
         draft={made.kept}
         onPublished={(facts, published) => {
-          onChanged({ ...facts, draft: null, published });
+          const next_step = openSuggestion(facts.suggestion);
+          onChanged({ ...facts, draft: null, published, next_step });
           remake(`Published for ${first_name}.`, null);
         }}
-        onWithdrawn={(facts, text) => {
-          onChanged({ ...facts, draft: text, published: null });
+        onWithdrawn={(facts, { text, next_step }) => {
+          onChanged({ ...facts, draft: text, published: null, next_step });
           remake('Withdrawn. It is a draft again.', null);
         }}
         onChangedElsewhere={(mine) => void onReload().then(() => remake('', mine))}
@@ -91,11 +99,10 @@ export function RecommendationCard({
   );
 }
 
-type Text = NonNullable<Recommendation['draft']>;
 type WritingProps = Omit<RecommendationCardProps, 'onChanged' | 'onReload'> & {
-  onPublished: (facts: RecommendationFacts, published: Text) => void;
-  onWithdrawn: (facts: RecommendationFacts, draft: Text) => void;
-  onChangedElsewhere: (mine: DeviceDraft) => void;
+  onPublished: (facts: RecommendationFacts, published: RecommendationDraft['text']) => void;
+  onWithdrawn: (facts: RecommendationFacts, draft: RecommendationDraft) => void;
+  onChangedElsewhere: (mine: KeptDraft) => void;
 };
 
 function Writing({
@@ -112,17 +119,22 @@ function Writing({
   const [opened, setOpened] = useState<'PREVIEW' | 'PUBLISH' | 'WITHDRAW' | null>(null);
   const [isReady, setIsReady] = useState(false);
   const now = useNow();
-  const suggesting = useSuggestionChoice(booking_id, suggestion);
-  const draft = useDraft(storedRecommendation(recommendation), saveRecommendation(booking_id), {
-    kept,
-    drafts,
-    name: recommendationDraft(booking_id),
+  const [, render] = useState(0);
+  const draft = useDraft({
+    stored: storedRecommendation(recommendation),
+    save: saveRecommendation(booking_id),
+    isSame: isSameDraft,
+    device: { kept, drafts, name: recommendationDraft(booking_id) },
   });
   const { saver, state } = draft;
-  const isEmpty = isEmptyNote(saver.body);
-  const isTooLarge = sizeState(noteBytes(saver.body)) === 'too-large';
+  const { text, next_step } = saver.body;
+  const isEmpty = isEmptyNote(text);
+  const isTooLarge = sizeState(noteBytes(text)) === 'too-large';
   const why = whyNot(visit, now);
-  const hasNews = published === null || suggesting.isChanged || !isSameNote(saver.body, published);
+  const hasNews =
+    published === null ||
+    !isSameSuggestion(next_step, openSuggestion(suggestion)) ||
+    !isSameNote(text, published);
   const mayPublish = isReady && !isEmpty && !isTooLarge && why === null && hasNews;
 
   const open = async (which: 'PUBLISH' | 'WITHDRAW') => {
@@ -140,31 +152,35 @@ function Writing({
   };
 
   if (state.kind === 'CONFLICT')
-    return <DraftConflict mine={saver.body} theirs={state.theirs.body} onResolve={draft.resolve} />;
+    return <RecommendationConflict mine={saver.body} theirs={state.theirs.body} onResolve={draft.resolve} />;
   const ended = suggestionStateText(suggestion, client.first_name);
   return (
     // Before the editor, to which Enter is a new line.
     <div onKeyDownCapture={onKeyDown}>
       <NoteEditor
         key={draft.editor_key}
-        initial={draft.initial}
+        initial={draft.initial.text}
         label={`Recommendation for ${client.first_name}`}
         placeholder={`What ${client.first_name} takes home.`}
         // The note above is written first; a text that was chosen here goes on here.
         takesFocus={draft.editor_key > 0}
         onReady={() => setIsReady(true)}
-        onChange={draft.change}
+        // The latest document: what is suggested may have changed since this was rendered.
+        onChange={(typed) => draft.change({ ...saver.body, text: typed })}
       />
       {isTooLarge && <Banner tone="error">This note is larger than 2 MB. Please remove a picture.</Banner>}
       <SuggestionForm
         service_name={visit.service_name}
         client={client}
-        choice={suggesting.choice}
-        onChange={suggesting.choose}
+        choice={next_step}
+        onChange={(chosen) => {
+          draft.change({ ...saver.body, next_step: chosen });
+          render((count) => count + 1);
+        }}
       />
       {ended !== null && <p className="note-why">{ended}</p>}
       <footer>
-        <SaveStatus state={state} />
+        <SaveStatus state={state} isOnDevice={draft.isOnDevice} />
         <div className="acts">
           {published !== null && (
             <Button look="ghost" size="sm" onClick={() => void open('WITHDRAW')}>
@@ -192,9 +208,9 @@ function Writing({
       {why !== null && <p className="note-why">{why}</p>}
       {opened === 'PREVIEW' && (
         <RecommendationPreview
-          body={saver.body}
+          body={text}
           {...{ client }}
-          choice={suggesting.choice}
+          choice={next_step}
           onClose={() => setOpened(null)}
         />
       )}
@@ -202,12 +218,9 @@ function Writing({
         <PublishSheet
           {...{ visit, recommendation }}
           version={saver.version}
-          choice={suggesting.choice}
+          choice={next_step}
           onClose={() => setOpened(null)}
-          onPublished={(facts) => {
-            suggesting.forget();
-            onPublished(facts, saver.body);
-          }}
+          onPublished={(facts) => onPublished(facts, text)}
           onChangedElsewhere={() => onChangedElsewhere({ body: saver.body, version: saver.version })}
         />
       )}
@@ -215,7 +228,7 @@ function Writing({
         <WithdrawSheet
           {...{ visit }}
           onClose={() => setOpened(null)}
-          onWithdrawn={(facts) => onWithdrawn(facts, isEmpty ? published! : saver.body)}
+          onWithdrawn={(facts) => onWithdrawn(facts, isEmpty ? { text: published!, next_step } : saver.body)}
           onChangedElsewhere={() => onChangedElsewhere({ body: saver.body, version: saver.version })}
         />
       )}
@@ -223,16 +236,38 @@ function Writing({
   );
 }
 
+type ConflictProps = {
+  mine: RecommendationDraft;
+  theirs: RecommendationDraft;
+  onResolve: (draft: RecommendationDraft) => void;
+};
+
+/** Both texts, and what each suggests where that differs. */
+function RecommendationConflict({ mine, theirs, onResolve }: ConflictProps) {
+  const differ = !isSameSuggestion(mine.next_step, theirs.next_step);
+  const lineOf = ({ next_step }: RecommendationDraft) => <SuggestedLine choice={next_step} />;
+  return (
+    <DraftConflict
+      mine={mine.text}
+      theirs={theirs.text}
+      {...(differ && { below: { mine: lineOf(mine), theirs: lineOf(theirs) } })}
+      onResolve={(text, keeps) =>
+        onResolve({ text, next_step: (keeps === 'THEIRS' ? theirs : mine).next_step })
+      }
+    />
+  );
+}
+
 /** 'Published 13 Nov' */
 function stateOf(recommendation: Recommendation): string {
-  const { is_published, published_at, republished_at, withdrawn_at, draft } = recommendation;
+  const { is_published, published_at, republished_at, withdrawn_at, draft, next_step } = recommendation;
   const day = (moment: string) => formatDayMonth(localDateOf(moment, zone));
   if (is_published) {
     if (republished_at !== null) return `Updated ${day(republished_at)}`;
     return published_at === null ? 'Published' : `Published ${day(published_at)}`;
   }
   if (withdrawn_at !== null) return `Withdrawn ${day(withdrawn_at)}`;
-  return isEmptyNote(draft) ? 'Nothing yet' : 'Not published';
+  return isEmptyNote(draft) && next_step === null ? 'Nothing yet' : 'Not published';
 }
 
 /** Why it cannot be published now; null: it can be. */

@@ -4,16 +4,18 @@ import type { DraftState } from '#staff/notes/draft-saver.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 
 /** Where the text is: 'Saved 10:52 AM'. */
-export function SaveStatus({ state }: { state: DraftState }) {
+export function SaveStatus({ state, isOnDevice }: { state: DraftState; isOnDevice: boolean }) {
   const isOnline = useOnline();
   return (
     <p role="status" className="note-status">
-      {statusText(state, isOnline)}
+      {statusText(state, isOnline, isOnDevice)}
     </p>
   );
 }
 
-function statusText(state: DraftState, isOnline: boolean): string {
+const ON_DEVICE = 'Saved on this device.';
+
+function statusText(state: DraftState, isOnline: boolean, isOnDevice: boolean): string {
   switch (state.kind) {
     case 'SAVED':
       return state.at === null ? '' : `Saved ${formatClock(state.at, practice.zone)}`;
@@ -21,8 +23,9 @@ function statusText(state: DraftState, isOnline: boolean): string {
     case 'SAVING':
       return 'Saving…';
     case 'FAILED':
-      return isOnline
-        ? `Couldn’t save. Retrying. ${state.message}`
+      if (isOnline) return `Couldn’t save. Retrying. ${isOnDevice ? ON_DEVICE : state.message}`;
+      return isOnDevice
+        ? `You’re offline. ${ON_DEVICE}`
         : 'You’re offline. It’s saved as soon as you’re back; please leave this page open.';
     case 'CONFLICT':
       return '';

@@ -9,25 +9,31 @@ import { saveSessionNote, storedNote } from '#staff/notes/note-queries.ts';
 import { SaveStatus } from '#staff/notes/save-status.tsx';
 import { SignSheet } from '#staff/notes/sign-sheet.tsx';
 import { NoteText } from '#staff/notes/signed-note.tsx';
-import { useDraft } from '#staff/notes/use-draft.ts';
+import { onDevice, useDraft } from '#staff/notes/use-draft.ts';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
 import { noteBytes, sizeState } from '#web/editor/note-size.ts';
+import { isSameNote } from '#web/editor/same-note.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { LockIcon } from '#web/ui/icons/lock.tsx';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
+
+/** The name of what is typed below a signed note, in this browser. */
+export const addendumDraft = (booking_id: string): string => `addendum:${booking_id}`;
 
 type SessionNoteCardProps = {
   visit: NotesOfVisit['visit'];
   note: SessionNote | null;
   /** What was typed in this browser and did not reach the server. */
   draft: DeviceDraft | null;
+  /** What was typed below the signed note. */
+  addendum: DeviceDraft | null;
   drafts: DeviceDrafts;
   onChanged: (note: SessionNote) => void;
 };
 
 /** 'For you': the session note of a visit, which its client never sees. */
-export function SessionNoteCard({ visit, note, draft, drafts, onChanged }: SessionNoteCardProps) {
+export function SessionNoteCard({ visit, note, draft, addendum, drafts, onChanged }: SessionNoteCardProps) {
   const [late, setLate] = useState(note?.signed && draft ? draft.body : null);
   return (
     <section className="staff-box note-card is-mine" aria-labelledby="session-note">
@@ -42,6 +48,8 @@ export function SessionNoteCard({ visit, note, draft, drafts, onChanged }: Sessi
           visit={visit}
           note={note}
           late={late}
+          typed={addendum?.body ?? null}
+          drafts={drafts}
           onChanged={onChanged}
           onSettled={() => void drafts.drop(visit.booking_id)}
         />
@@ -63,16 +71,27 @@ function Signed({
   visit,
   note,
   late,
+  typed,
+  drafts,
   onChanged,
   onSettled,
-}: Pick<SessionNoteCardProps, 'visit' | 'onChanged'> & {
+}: Pick<SessionNoteCardProps, 'visit' | 'drafts' | 'onChanged'> & {
   note: SessionNote;
   /** Typed while another device signed the note. */
   late: Delta | null;
+  /** Typed below it, and not added yet. */
+  typed: Delta | null;
   /** The late text is added or given up. */
   onSettled: () => void;
 }) {
-  const [isAdding, setIsAdding] = useState(late !== null);
+  const initial = typed ?? late;
+  const [isAdding, setIsAdding] = useState(initial !== null);
+  const [device] = useState(() => onDevice<Delta>({ drafts, name: addendumDraft(visit.booking_id) }));
+  const close = () => {
+    setIsAdding(false);
+    device.forget();
+    onSettled();
+  };
   return (
     <>
       <NoteText note={note} />
@@ -84,14 +103,11 @@ function Signed({
       {isAdding ? (
         <AddendumForm
           booking_id={visit.booking_id}
-          {...(late ? { initial: late } : {})}
-          onClose={() => {
-            setIsAdding(false);
-            onSettled();
-          }}
+          {...(initial ? { initial } : {})}
+          onTyped={(body) => device.keep(body, note.version)}
+          onClose={close}
           onAdded={(added) => {
-            setIsAdding(false);
-            onSettled();
+            close();
             onChanged(added);
           }}
         />
@@ -106,7 +122,7 @@ function Signed({
   );
 }
 
-type DraftProps = Omit<SessionNoteCardProps, 'onChanged'> & {
+type DraftProps = Omit<SessionNoteCardProps, 'addendum' | 'onChanged'> & {
   onSigned: (note: SessionNote) => void;
   onSignedElsewhere: (note: SessionNote, typed: Delta) => void;
 };
@@ -114,11 +130,12 @@ type DraftProps = Omit<SessionNoteCardProps, 'onChanged'> & {
 function Draft({ visit, note, draft: kept, drafts, onSigned, onSignedElsewhere }: DraftProps) {
   const [signs, setSigns] = useState(false);
   const [isReady, setIsReady] = useState(false);
-  const draft = useDraft(
-    storedNote(note),
-    saveSessionNote(visit, (signed) => onSignedElsewhere(signed, draft.saver.body)),
-    { kept, drafts, name: visit.booking_id },
-  );
+  const draft = useDraft({
+    stored: storedNote(note),
+    save: saveSessionNote(visit, (signed) => onSignedElsewhere(signed, draft.saver.body)),
+    isSame: isSameNote,
+    device: { kept, drafts, name: visit.booking_id },
+  });
   const { saver, state } = draft;
   const isEmpty = isEmptyNote(saver.body);
   const isTooLarge = sizeState(noteBytes(saver.body)) === 'too-large';
@@ -171,7 +188,7 @@ function Draft({ visit, note, draft: kept, drafts, onSigned, onSignedElsewhere }
       />
       {isTooLarge && <Banner tone="error">This note is larger than 2 MB. Please remove a picture.</Banner>}
       <footer>
-        <SaveStatus state={state} />
+        <SaveStatus state={state} isOnDevice={draft.isOnDevice} />
         <Button
           look="soft"
           aria-keyshortcuts="Control+Enter"

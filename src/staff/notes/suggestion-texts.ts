@@ -1,9 +1,16 @@
-import type { PublishedSuggestion } from '#contract/notes.schemas.ts';
+import type { PublishedSuggestion, SuggestedSession } from '#contract/notes.schemas.ts';
 import { formatSeries } from '#domain/suggestions.ts';
 
 /** 'Marma Session, 3 times, every 2 weeks' */
 export const suggestedText = (name: string, plan: { times: number; every_weeks: number }): string =>
   [name, formatSeries(plan)].filter((part) => part !== '').join(', ');
+
+/** What is suggested as long as the client has not booked or declined it. */
+export function openSuggestion(latest: PublishedSuggestion | null): SuggestedSession | null {
+  if (latest?.state !== 'OPEN') return null;
+  const { service_id, place, around, times, every_weeks } = latest;
+  return { service_id, place, around, times, every_weeks };
+}
 
 /** What became of a suggestion; null: none was published, or it says so itself. */
 export function suggestionStateText(

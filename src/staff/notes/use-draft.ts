@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { Delta } from '#domain/notes.ts';
 import type { DeviceDraft, DeviceDrafts } from '#staff/client/device-drafts.ts';
 import {
   createDraftSaver,
@@ -9,45 +8,59 @@ import {
   type Stored,
 } from '#staff/notes/draft-saver.ts';
 
-type Draft = Pick<DraftSaver, 'change' | 'flush'> & {
-  saver: DraftSaver;
-  state: DraftState;
-  /** What the editor begins with. It changes only when the text is replaced as a whole. */
-  initial: Delta;
+type Draft<Body> = Pick<DraftSaver<Body>, 'change' | 'flush'> & {
+  saver: DraftSaver<Body>;
+  state: DraftState<Body>;
+  /** This browser has the latest text, sealed. */
+  isOnDevice: boolean;
+  /** What the editor begins with. It changes only when the document is replaced as a whole. */
+  initial: Body;
   /** The editor is made anew with each replaced text. */
   editor_key: number;
   /** Where the cursor of that editor begins; at the end if it is undefined. */
   cursor: number | undefined;
   /** Puts another text into the editor, as if it were typed. */
-  replace: (body: Delta, cursor?: number) => void;
-  /** Ends a conflict with this text. */
-  resolve: (body: Delta) => void;
+  replace: (body: Body, cursor?: number) => void;
+  /** Ends a conflict with this document. */
+  resolve: (body: Body) => void;
 };
 
-type Shown = Pick<Draft, 'initial' | 'editor_key' | 'cursor'>;
+type Shown<Body> = Pick<Draft<Body>, 'initial' | 'editor_key' | 'cursor'>;
 
 /** Where a text is kept in this browser until the server has it. */
-type Device = { kept: DeviceDraft | null; drafts: DeviceDrafts; name: string };
+type Device<Body> = { kept: DeviceDraft<Body> | null; drafts: DeviceDrafts; name: string };
 
-const openSaver = (
-  stored: Stored,
-  save: (body: Delta, version: number) => Promise<SaveResult>,
-  device: Device | undefined,
-): DraftSaver =>
+type DraftOptions<Body> = {
+  stored: Stored<Body>;
+  save: (body: Body, version: number) => Promise<SaveResult<Body>>;
+  /** Whether nothing has to be saved between these two. */
+  isSame: (a: Body, b: Body) => boolean;
+  device?: Device<Body>;
+};
+
+const openSaver = <Body>(
+  { device, ...options }: DraftOptions<Body>,
+  onKept: (isKept: boolean) => void,
+): DraftSaver<Body> =>
   createDraftSaver({
-    stored,
-    save,
+    ...options,
     ...(device && {
       kept: device.kept,
-      ...onDevice(device),
+      ...onDevice(device, onKept),
     }),
   });
 
 /** After each writing to the device, so that sealing a long note does not slow down typing. */
 const DEVICE_PAUSE_MS = 250;
 
-/** Keeps the latest text and forgets it, one after the other: what was typed meanwhile waits, and only the last of it. */
-function onDevice({ drafts, name }: Device) {
+/**
+ * Keeps the latest text and forgets it, one after the other: what was typed meanwhile waits, and only the last of it. `onKept`
+ * hears whether this browser could keep it.
+ */
+export function onDevice<Body>(
+  { drafts, name }: Pick<Device<Body>, 'drafts' | 'name'>,
+  onKept: (isKept: boolean) => void = () => undefined,
+) {
   let isBusy = false;
   let next: (() => Promise<unknown>) | null = null;
   const run = async (act: () => Promise<unknown>): Promise<void> => {
@@ -62,23 +75,21 @@ function onDevice({ drafts, name }: Device) {
     isBusy = false;
   };
   return {
-    keep: (body: Delta, version: number) => void run(() => drafts.save(name, { body, version })),
+    keep: (body: Body, version: number) =>
+      void run(async () => onKept(await drafts.save(name, { body, version }))),
     forget: () => void run(() => drafts.drop(name)),
   };
 }
 
 /**
- * A document that is saved while somebody types, and at once when the screen is hidden or left. `stored`, `save` and
- * `device` are those of the first rendering.
+ * A document that is saved while somebody types, and at once when the screen is hidden or left. The options are those of
+ * the first rendering.
  */
-export function useDraft(
-  stored: Stored,
-  save: (body: Delta, version: number) => Promise<SaveResult>,
-  device?: Device,
-): Draft {
-  const [saver] = useState(() => openSaver(stored, save, device));
+export function useDraft<Body>(options: DraftOptions<Body>): Draft<Body> {
+  const [isOnDevice, setIsOnDevice] = useState(Boolean(options.device?.kept));
+  const [saver] = useState(() => openSaver(options, setIsOnDevice));
   const [state, setState] = useState(saver.state);
-  const [shown, setShown] = useState<Shown>({ initial: saver.body, editor_key: 0, cursor: undefined });
+  const [shown, setShown] = useState<Shown<Body>>({ initial: saver.body, editor_key: 0, cursor: undefined });
   useEffect(() => saver.watch(setState), [saver]);
 
   useEffect(() => {
@@ -103,11 +114,12 @@ export function useDraft(
     };
   }, [saver]);
 
-  const put = (initial: Delta, cursor?: number) =>
+  const put = (initial: Body, cursor?: number) =>
     setShown(({ editor_key }) => ({ initial, editor_key: editor_key + 1, cursor }));
   return {
     saver,
     state,
+    isOnDevice,
     ...shown,
     change: (body) => saver.change(body),
     flush: () => saver.flush(),

@@ -6,15 +6,17 @@ import { RichText } from '#web/ui/rich-text.tsx';
 
 /**
  * Two versions of a note to choose from, so that neither overwrites the other silently (rules.md §7). `versions` are
- * titles and texts in the order in which they are read; `children` say what happened.
+ * titles and texts in the order in which they are read, `below` what belongs to a text; `children` say what happened.
  */
 export function NoteConflict({
   heading,
   versions,
+  below = {},
   children,
 }: {
   heading: string;
   versions: Readonly<Record<string, Notes>>;
+  below?: Readonly<Record<string, ReactNode>> | undefined;
   children: ReactNode;
 }) {
   const title = useRef<HTMLHeadingElement>(null);
@@ -30,6 +32,7 @@ export function NoteConflict({
           <section key={name} aria-label={name}>
             <h4>{name}</h4>
             {isEmptyNote(notes) ? <p>No notes</p> : <RichText topHeading={4} blocks={blocksOf(notes)} />}
+            {below[name]}
           </section>
         ))}
       </div>

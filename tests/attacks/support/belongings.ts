@@ -9,8 +9,7 @@ import type { getPresignedUrl } from '#contract/users.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { sealDocument } from '#server/bookings/sealed-documents.ts';
-import { draftField } from '#server/bookings/sealed-fields.ts';
-import { noteField, pinnedField } from '#server/notes/present-note.ts';
+import { draftField, noteField, pinnedField } from '#server/bookings/sealed-fields.ts';
 import type { TestApp, TestSession } from '../../support/app.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
 

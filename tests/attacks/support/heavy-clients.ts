@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sealDocument } from '#server/bookings/sealed-documents.ts';
-import { draftField, notesField, publishedField } from '#server/bookings/sealed-fields.ts';
-import { noteField, pinnedField } from '#server/notes/present-note.ts';
+import {
+  draftField,
+  noteField,
+  notesField,
+  pinnedField,
+  publishedField,
+} from '#server/bookings/sealed-fields.ts';
 import { answersField } from '#server/forms/sealed-fields.ts';
 import { size } from '../../support/profile.ts';
 import type { TestApp, TestSession } from '../../support/app.ts';

@@ -202,10 +202,11 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
   {
     route: 'PUT /api/staff/bookings/:id/recommendation',
     access: 'staff-unlocked',
-    ask: ({ past_booking }) =>
+    ask: ({ past_booking, service_id, day }) =>
       send('PUT', `/api/staff/bookings/${past_booking}/recommendation`, {
         draft: { ops: [{ insert: 'Rest\n' }] },
         version: 0,
+        next_step: { service_id, place: 'FIXED_LOCATION', around: day, times: 1, every_weeks: 1 },
       }),
     own: 409, // there is one already
   },
