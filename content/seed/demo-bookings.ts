@@ -1,4 +1,4 @@
-import { bullets, doc, p } from './delta.ts';
+import { bullets, doc, h3, p } from './delta.ts';
 import type { SeedClient } from './types.ts';
 
 const TUE = 2;
@@ -9,7 +9,7 @@ const SAT = 6;
 const AT_STUDIO = 'FIXED_LOCATION';
 const NOTHING = { client_notes: null, published_recommendations: null };
 
-/** The bookings of the demo client Maren, from the first consultation to next month, with notes and recommendations. */
+/** The bookings of the demo client Maren, from the first consultation to next month, with what both wrote about them. */
 export const marensBookings: SeedClient['bookings'] = [
   {
     key: 'first-consultation',
@@ -31,6 +31,19 @@ export const marensBookings: SeedClient['bookings'] = [
         'Ten minutes on the floor, legs on the chair, before dinner.',
       ),
       p('Keep the page on the fridge. It is fine if it gets stained.'),
+    ),
+    session_note: doc(
+      p('Came straight from a call, coat still on. Talked fast for twenty minutes, then slower.'),
+      h3('What I saw'),
+      bullets(
+        'Appetite strong and then gone; eats standing, at two.',
+        'Asleep late, awake with the truck at twenty to six.',
+        'Hands cold, jaw busy.',
+      ),
+      h3('What I did'),
+      p('Mostly listened. Three small things, no list of foods. She asked for a page for the fridge.'),
+      h3('Next'),
+      p('Ask about lunch first. Everything else seems to hang on it.'),
     ),
   },
   {
@@ -73,6 +86,11 @@ export const marensBookings: SeedClient['bookings'] = [
         'Write down when you feel most awake. No need to explain it.',
       ),
     ),
+    session_note: doc(
+      p('Afternoons “like wading”. Sleep better since June, by her own count three nights in four.'),
+      p('Tulsi, oatstraw, lemon balm. No ashwagandha: the nut question is still open.'),
+    ),
+    addendum: doc(p('She wrote: cashews, no other nut. Pinned it.')),
   },
   {
     key: 'summer-follow-up',
@@ -131,6 +149,7 @@ export const marensBookings: SeedClient['bookings'] = [
     client_notes: doc(
       p('Left hip opens if I stop asking it to. The drawing with the two blankets is the good one.'),
     ),
+    shares_notes: true,
     published_recommendations: doc(
       p('Your sequence, eleven minutes in all:'),
       bullets(
@@ -138,6 +157,14 @@ export const marensBookings: SeedClient['bookings'] = [
         'Side lying, top knee on the rolled blanket: two minutes each side.',
         'Cat and cow, as slow as the kettle: ten rounds.',
         'Legs up the wall until you are bored, then one minute more.',
+      ),
+    ),
+    session_note: doc(
+      p('Guarded the left hip for half an hour, then forgot to.'),
+      bullets(
+        'Supported pigeon: not yet. Side lying does more.',
+        'Breath drops when I stop cueing.',
+        'Gave her the drawing with the two blankets.',
       ),
     ),
   },
@@ -177,6 +204,15 @@ export const marensBookings: SeedClient['bookings'] = [
         'A hot water bottle between the shoulder blades while you read.',
       ),
       p('If an ache is sharp or new, show it to your doctor before you show it to me.'),
+    ),
+    suggestion: { service: 'marma-session', around: { day_offset: 14 }, times: 1, every_weeks: 2 },
+    session_note: doc(
+      h3('Before'),
+      p('Shoulders up to the ears. Two deadlines, and the niece is staying for a week.'),
+      h3('During'),
+      p('Left shoulder let go at minute twenty, the right one at the very end. Slept for a few breaths.'),
+      h3('Next'),
+      bullets('Start at the feet.', 'Again in about four weeks, before the tea table.'),
     ),
   },
   {

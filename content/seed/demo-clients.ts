@@ -1,3 +1,4 @@
+import { doc, p } from './delta.ts';
 import { marensBookings } from './demo-bookings.ts';
 import type { SeedClient } from './types.ts';
 
@@ -28,6 +29,10 @@ const maren: SeedClient = {
     zip_code: '97214',
   },
   house_call_approved: true,
+  pinned_note: doc(
+    p('**Cashews make her mouth itch.** No nut oils on the table, check the tea.'),
+    p('Left hip: a bike fall in 2019. Two blankets under the knee, always.'),
+  ),
   created: { weekday: TUE, week: -38 },
   bookings: marensBookings,
   submissions: [

@@ -151,7 +151,15 @@ export interface SeedBooking {
   /** dollars paid, within the service's scale */
   price: number;
   client_notes: Delta | null;
+  /** The client lets the practitioner read `client_notes`. */
+  shares_notes?: true;
   published_recommendations: Delta | null;
+  /** Suggested with `published_recommendations`. */
+  suggestion?: { service: string; around: DateRef; times: number; every_weeks: number };
+  /** What only the practitioner reads, signed after the visit. */
+  session_note?: Delta;
+  /** What they added to it two days later. */
+  addendum?: Delta;
 }
 
 interface SeedSubmission {
@@ -173,6 +181,8 @@ export interface SeedClient {
   phone: string;
   address: Address;
   house_call_approved: boolean;
+  /** what the practitioner sees before every visit, and the client never */
+  pinned_note?: Delta;
   /** when the account was created, which is the start of the journey */
   created: DateRef;
   bookings: SeedBooking[];

@@ -5,17 +5,21 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { demoOwner } from '#content/seed/demo-owner.ts';
+import { practice } from '#content/public/practice.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
+import { localDateOf } from '#domain/zone.ts';
 import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { createDb } from '#server/db/pool.ts';
 import { startApp } from '#scripts/lib/running-app.ts';
 import { report } from '../support/profile.ts';
 import { PNG } from './support/belongings.ts';
-import { dump, found, HEALTH, PERSON } from './support/canaries.ts';
+import { dump, found, HEALTH, PERSON, SUGGESTED } from './support/canaries.ts';
 import { PASSWORD } from './support/people-site.ts';
 import { RealBrowser } from './support/real-browser.ts';
 
+/** What nobody but the practitioner and the client may find. */
+const SECRETS = [...HEALTH, SUGGESTED];
 const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED, SESSION, ADDENDUM, PINNED, DRAFT] = HEALTH;
 const [first_name, last_name, email, pronouns, , route] = PERSON;
 
@@ -115,11 +119,40 @@ async function publish(user_id: string, booking_id: string): Promise<void> {
   await asOwner('POST', `${path}/session-note/addenda`, act({ body: ADDENDUM }));
   await asOwner('PUT', `/api/staff/clients/${user_id}/pinned-note`, { body: PINNED, version: 0 });
   await asOwner('PUT', `${path}/recommendation`, { draft: `Take ${ADVICE} at three.`, version: 0 });
-  await asOwner('POST', `${path}/recommendation/publish`, act({ version: 1 }));
-  await asOwner('PUT', `${path}/recommendation`, { draft: DRAFT, version: 2 });
+  const { service_id, place } = await bookable();
+  const suggestion = {
+    service_id,
+    place,
+    around: localDateOf(new Date(), practice.zone),
+    times: 1,
+    every_weeks: 1,
+  };
+  await asOwner('POST', `${path}/recommendation/publish`, act({ version: 1, suggestion }));
+  const next_step = { ...suggestion, service_id: SUGGESTED };
+  await asOwner('PUT', `${path}/recommendation`, { draft: DRAFT, version: 2, next_step });
   await ask('POST', '/auth/share-notes', { id: booking_id, shared: true });
   const file = await asOwner('GET', `/api/staff/clients/${user_id}/file`);
-  expect(found(HEALTH, JSON.stringify(file))).toEqual([NOTE, ADVICE, SESSION, ADDENDUM, PINNED, DRAFT]);
+  expect(found(SECRETS, JSON.stringify(file))).toEqual([
+    NOTE,
+    ADVICE,
+    SESSION,
+    ADDENDUM,
+    PINNED,
+    DRAFT,
+    SUGGESTED,
+  ]);
+}
+
+/** A service that can be suggested, at a place that needs no approval. */
+async function bookable() {
+  const { id: service_id, service_location_type } = await db
+    .selectFrom('services')
+    .select(['id', 'service_location_type'])
+    .where('format', '=', 'ONE_ON_ONE')
+    .where('is_active', '=', true)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { service_id, place: service_location_type.find((place) => place !== 'HOUSE_CALL') };
 }
 
 async function confide(user_id: string): Promise<void> {
@@ -128,6 +161,8 @@ async function confide(user_id: string): Promise<void> {
     .selectFrom('bookings')
     .select('id')
     .where('status', '=', 'COMPLETED')
+    // A note of the sample is sealed with the key of its client.
+    .where('id', 'not in', (notes) => notes.selectFrom('session_notes').select('booking_id'))
     .limit(1)
     .executeTakeFirstOrThrow();
   const none = { client_notes: null, published_recommendations: null };
@@ -182,9 +217,9 @@ it(
 
     // Control: the same search finds the client's name where it must be.
     expect(kindsWith([first_name, email])).toEqual(['WAL', 'provider', 'tables']);
-    const hits = hitsOnDisk(HEALTH);
+    const hits = hitsOnDisk(SECRETS);
     const mails = await ask<unknown[]>('GET', '/dev/mailbox.json');
-    const told = [...found(HEALTH, JSON.stringify(mails)), ...found(HEALTH, app.output())];
+    const told = [...found(SECRETS, JSON.stringify(mails)), ...found(SECRETS, app.output())];
     const named = found(PERSON, app.output());
     const plain = hits.size + told.length + named.length;
     expect({ hits: [...hits], told, named }).toEqual({ hits: [], told: [], named: [] });
@@ -193,13 +228,13 @@ it(
     await flush();
     const left = (await dump(db))
       .split('\n')
-      .filter((line) => found([...HEALTH, ...PERSON], line).length > 0);
+      .filter((line) => found([...SECRETS, ...PERSON], line).length > 0);
     const tables = [...new Set(left.map((line) => line.split(' ', 1)[0]!))];
-    const after = [...hitsOnDisk(HEALTH).keys()];
+    const after = [...hitsOnDisk(SECRETS).keys()];
     const keys = await db.selectFrom('user_keys').select('user_id').where('user_id', '=', user_id).execute();
     passed = plain === 0 && after.length === 0 && keys.length === 0 && tables.join() === 'outbox';
     figure =
-      `${plain} hits of ${HEALTH.length} words in tables, WAL, logs, mails and the provider's records; ` +
+      `${plain} hits of ${SECRETS.length} words in tables, WAL, logs, mails and the provider's records; ` +
       `after deletion ${after.length}, her key ${keys.length === 0 ? 'destroyed' : 'there'}, her address in ${tables.join(', ')} (the farewell)`;
     expect({ tables, after, keys }).toEqual({ tables: ['outbox'], after: [], keys: [] });
   },

@@ -16,6 +16,8 @@ const { db, clock } = site;
 const staff = await site.signInStaff(undefined, { unlocked: true });
 const colleague = await site.signInStaff('second@example.com', { unlocked: true });
 const maren = await site.signInClient('demo@example.com');
+// The sample has one already.
+await db.deleteFrom('pinned_notes').execute();
 const service_id = await addService(db, { key: 'marma', name: 'Marma Session' });
 
 /** A visit of Maren that began `hours` ago. */

@@ -20,6 +20,7 @@ import {
   type PlannedClient,
   snapshot,
 } from './plan-clients.ts';
+import { seedNotes } from './seed-notes.ts';
 import { sampleSignature } from './sample-signature.ts';
 import type { Catalogue } from './seed-catalogue.ts';
 import { FIRST_VERSION, type FormIds } from './seed-forms.ts';
@@ -30,6 +31,9 @@ const SAMPLE_CART_HASH = 'sample';
 
 const DAY_MS = 86_400_000;
 
+/** `owner_id`: the demo owner, who wrote the notes. */
+type ClientOptions = SeedOptions & { owner_id: string };
+
 /**
  * Seeds the demo clients with their bookings and documents, and seats of nameless others. Reports the bookings it left
  * out.
@@ -39,7 +43,7 @@ export async function seedClients(
   seeding: Seeding,
   catalogue: Catalogue,
   forms: FormIds,
-  options: SeedOptions,
+  options: ClientOptions,
 ): Promise<string[]> {
   const placer = createPlacer(seeding, catalogue);
   const skipped: string[] = [];
@@ -66,7 +70,10 @@ export async function seedClients(
         })),
       )
       .execute();
-  for (const plan of planned) await writeClient(db, seeding, plan, forms, options);
+  for (const plan of planned) {
+    const key = await writeClient(db, seeding, plan, forms, options);
+    await seedNotes(db, seeding, catalogue, plan, { key, owner_id: options.owner_id });
+  }
   if (nameless.length > 0) await db.insertInto('bookings').values(nameless).execute();
   const booked = nameless.flatMap(({ id, user_id }) => (id && user_id ? [id] : []));
   if (booked.length > 0)
@@ -91,7 +98,7 @@ async function writeClient(
   plan: PlannedClient,
   forms: FormIds,
   options: SeedOptions,
-): Promise<void> {
+): Promise<ClientKey> {
   const { client, id: user_id, created_at } = plan;
   const { email, first_name, last_name, pronouns, birthdate, phone, house_call_approved } = client;
   const account_id = randomUUID();
@@ -152,6 +159,7 @@ async function writeClient(
       .execute();
     await audit(db, { actor: 'client', user_id, action: 'form.write', object_id: id }, submitted_at);
   }
+  return key;
 }
 
 async function writeBooking(
@@ -212,6 +220,7 @@ async function writeBooking(
       visit_address,
       client_notes: wanted.client_notes && sealDocument(key, notesField(id), wanted.client_notes),
       notes_updated_at: wanted.client_notes ? new Date(end.getTime() + DAY_MS) : null,
+      client_notes_shared_at: wanted.shares_notes ? new Date(end.getTime() + DAY_MS) : null,
       published_recommendations:
         wanted.published_recommendations &&
         sealDocument(key, publishedField(id), wanted.published_recommendations),

@@ -6,17 +6,17 @@ import { totpField } from '../runtime/keyring.ts';
 import { newTotpSecret } from '../staff/totp.ts';
 import type { SeedOptions } from './seeding.ts';
 
-/** Seeds the demo owner if there is none, also in a sandbox that is older than the staff area. */
+/** Seeds the demo owner if there is none, also in a sandbox that is older than the staff area. Returns their id. */
 export async function seedDemoOwner(
   db: Db,
   { keyring, hashPassword, clock }: Pick<SeedOptions, 'keyring' | 'hashPassword' | 'clock'>,
-): Promise<void> {
+): Promise<string> {
   const there = await db
     .selectFrom('staff')
     .select('id')
     .where('email', '=', demoOwner.email)
     .executeTakeFirst();
-  if (there) return;
+  if (there) return there.id;
   const id = randomUUID();
   const now = clock();
   await db
@@ -33,6 +33,7 @@ export async function seedDemoOwner(
       updated_at: now,
     })
     .execute();
+  return id;
 }
 
 /** What the start prints about the demo owner; null if they cannot sign in. */

@@ -5,7 +5,9 @@ import { localDateOf } from '#domain/zone.ts';
 import { demoClients } from '#content/seed/demo-clients.ts';
 import { practice } from '#content/public/practice.ts';
 import { createKeyring } from '../runtime/keyring.ts';
-import { notesField } from '../bookings/sealed-fields.ts';
+import { isEmptyNote } from '#domain/notes.ts';
+import { openDocument } from '../bookings/sealed-documents.ts';
+import { noteField, notesField, pinnedField } from '../bookings/sealed-fields.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { TEST_NOW } from '#tests/support/clock.ts';
 import { demoClientToEnter, seedPractice } from './seed.ts';
@@ -15,6 +17,7 @@ const { db } = await testDatabase();
 const { db: empty } = await testDatabase();
 const keyring = createKeyring(Buffer.alloc(32, 7));
 const now = new Date(TEST_NOW);
+const TODAY = localDateOf(now, practice.zone);
 const options = {
   keyring,
   clock: () => now,
@@ -73,6 +76,26 @@ test('seats taken are the live bookings of each appointment', async () => {
     on b.appointment_id = a.id and b.status in ('PENDING', 'CONFIRMED') group by a.id`.execute(db);
   expect(rows.length).toBeGreaterThan(20);
   for (const row of rows) expect(row.live).toBe(row.taken);
+});
+
+test('the practitioner has written about the demo client, sealed, and suggests a session', async () => {
+  const [demo] = demoClients;
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', demo!.email)
+    .executeTakeFirstOrThrow();
+  const notes = await db.selectFrom('session_notes').selectAll().where('user_id', '=', id).execute();
+  const written = demo!.bookings.filter(({ session_note }) => session_note).length;
+  expect(notes.filter(({ amends }) => amends === null)).toHaveLength(written);
+  expect(notes.filter(({ amends }) => amends !== null)).toHaveLength(1);
+  const key = await keyring.keyOf(db, id, now);
+  for (const note of notes) expect(isEmptyNote(openDocument(key, noteField(note.id), note.body))).toBe(false);
+  const pinned = await db.selectFrom('pinned_notes').selectAll().executeTakeFirstOrThrow();
+  expect(pinned.body.includes('Cashews')).toBe(false);
+  expect(JSON.stringify(openDocument(key, pinnedField(id), pinned.body))).toContain('Cashews');
+  const suggested = await db.selectFrom('suggested_sessions').selectAll().execute();
+  expect(suggested).toMatchObject([{ user_id: id, state: 'OPEN', around: addDays(TODAY, 14) }]);
 });
 
 test('notes are sealed: not in the table in plain text, readable with the client’s key', async () => {

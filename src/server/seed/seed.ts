@@ -26,7 +26,7 @@ const SEED_LOCK = 7_316_001;
 export async function seedPractice(db: Db, options: SeedOptions): Promise<SeedResult> {
   return inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(trx);
-    if (options.samples) await seedDemoOwner(trx, options);
+    const owner_id = options.samples ? await seedDemoOwner(trx, options) : null;
     const standing = await trx.selectFrom('services').select('id').limit(1).executeTakeFirst();
     if (standing) return { seeded: false, skipped: [] };
 
@@ -35,8 +35,8 @@ export async function seedPractice(db: Db, options: SeedOptions): Promise<SeedRe
     const catalogue = await seedCatalogue(trx, seeding);
     const forms = await seedFormsOf(trx, seeding, catalogue);
     await seedPublicPages(trx, seeding, catalogue);
-    if (!options.samples) return { seeded: true, skipped: [] };
-    const skipped = await seedClients(trx, seeding, catalogue, forms, options);
+    if (owner_id === null) return { seeded: true, skipped: [] };
+    const skipped = await seedClients(trx, seeding, catalogue, forms, { ...options, owner_id });
     return { seeded: true, skipped };
   });
 }

@@ -90,7 +90,14 @@ export async function clientWithEverything(site: TestApp): Promise<{
     return answer.json<T>();
   };
   const bookings = await json<Booking[]>('GET', '/auth/get-user-bookings');
-  const past = bookings.find(({ status }) => status === 'COMPLETED')!;
+  const noted = await site.deps.db.selectFrom('session_notes').select('booking_id').execute();
+  // One of the sample about which only the recommendation is written yet.
+  const past = bookings.find(
+    ({ id, status, published_recommendations }) =>
+      status === 'COMPLETED' &&
+      published_recommendations !== null &&
+      noted.every(({ booking_id }) => booking_id !== id),
+  )!;
   await json('PATCH', `/auth/update-user-notes?id=${past.id}`, {
     notes: NOTE,
     base_updated_at: past.notes_updated_at,
@@ -207,9 +214,11 @@ async function addNotes(
     .values({ id, booking_id, user_id, body, written_by: staff_id, created_at: now, updated_at: now })
     .execute();
   const pinned = sealed(pinnedField(user_id), PINNED_NOTE);
+  // The sample has one already.
   await db
-    .insertInto('pinned_notes')
-    .values({ user_id, body: pinned, version: 1, updated_at: now, updated_by: staff_id })
+    .updateTable('pinned_notes')
+    .set({ body: pinned, updated_by: staff_id })
+    .where('user_id', '=', user_id)
     .execute();
   await db
     .updateTable('bookings')
