@@ -113,6 +113,17 @@ const clientPage = z.object({
       submitted_at: instant,
     }),
   ),
+  /** Suggested by the practitioner and neither booked nor declined; `booking_id`: with the recommendation of that visit. */
+  suggested: z.array(
+    z.object({
+      booking_id: id,
+      service_name: z.string(),
+      around: localDate,
+      times: z.number(),
+      every_weeks: z.number(),
+      booked: z.number(),
+    }),
+  ),
   /** Of all visits. `has_open_price`: of one or more the client still chooses the price. */
   balance: z.object({ cents: z.number(), has_open_price: z.boolean() }),
   rhythm: z.object({

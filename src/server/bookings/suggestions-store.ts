@@ -42,6 +42,19 @@ export async function lockOpenSuggestions(
     .execute();
 }
 
+/** The open suggestions of a client as they are shown to staff. */
+export async function selectSuggestedTo(db: Db, user_id: string) {
+  return await db
+    .selectFrom('suggested_sessions as n')
+    .innerJoin('services as s', 's.id', 'n.service_id')
+    .select(['n.booking_id', 's.name as service_name', 'n.around', 'n.times', 'n.every_weeks', 'n.booked'])
+    .where('n.user_id', '=', user_id)
+    .where('n.state', '=', 'OPEN')
+    .orderBy('n.around')
+    .orderBy('n.id')
+    .execute();
+}
+
 /** The open suggestion of a visit, locked. */
 export async function lockSuggestionOf(trx: Db, booking_id: string): Promise<SuggestionRow | undefined> {
   return await open(trx).where('booking_id', '=', booking_id).forUpdate().executeTakeFirst();

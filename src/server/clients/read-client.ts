@@ -6,6 +6,7 @@ import { localDateOf } from '#domain/zone.ts';
 import { selectVisitsOf } from '../agenda/money-store.ts';
 import { presentMoney } from '../agenda/present-money.ts';
 import { presentSession } from '../agenda/present-session.ts';
+import { selectSuggestedTo } from '../bookings/suggestions-store.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
@@ -18,13 +19,14 @@ const { zone } = practice;
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
 
-/** Reads the page of a client: contact, visits with their money, state of forms, balance and rhythm (rules.md §9). */
+/** Reads the page of a client: contact, visits with their money, what is suggested next, state of forms, balance and rhythm (rules.md §9). */
 export async function readClient(db: Db, id: string, now: Date): Promise<ClientPage | Refusal> {
   if (!isUuid(id)) return refuse('CLIENT_NOT_FOUND');
-  const [client, facts, visits] = await Promise.all([
+  const [client, facts, visits, suggested] = await Promise.all([
     selectClient(db, id, now),
     selectClientFacts(db, id, now),
     selectVisitsOf(db, id, MOST_VISITS + 1, now),
+    selectSuggestedTo(db, id),
   ]);
   if (!client || !facts) return refuse('CLIENT_NOT_FOUND');
   return {
@@ -47,6 +49,7 @@ export async function readClient(db: Db, id: string, now: Date): Promise<ClientP
       ...submission,
       submitted_at: iso(submitted_at),
     })),
+    suggested,
     balance: { cents: client.balance_cents, has_open_price: client.has_open_price },
     rhythm: rhythmOf(facts),
   };

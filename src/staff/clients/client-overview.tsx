@@ -15,11 +15,13 @@ import { bookingPath } from '#staff/parts/session-texts.ts';
 import { clientQuery } from '#staff/client/client-queries.ts';
 import { ClientLogin } from '#staff/clients/client-login.tsx';
 import { balanceText, pastVisits, rhythmText, visitsToCome } from '#staff/clients/client-texts.ts';
+import { suggestionText } from '#staff/clients/file-texts.ts';
 import { dateText } from '#staff/parts/date-text.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
+import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 const { zone } = practice;
@@ -65,6 +67,17 @@ function Coming({ page, now }: PartProps) {
       ) : (
         <VisitList visits={visits} now={now} />
       )}
+      {page.suggested.map(({ booking_id, ...suggestion }) => (
+        <p key={booking_id} className="client-suggested">
+          <CalendarPlusIcon />
+          <span>
+            {suggestionText({ ...suggestion, state: 'OPEN' })}{' '}
+            <Link className="act" to={`/book?client=${page.client.id}`}>
+              Book it
+            </Link>
+          </span>
+        </p>
+      ))}
     </Box>
   );
 }

@@ -32,7 +32,10 @@ export function suggestionText({
   booked,
   state,
   ...plan
-}: PublishedSuggestion): string {
+}: Pick<
+  PublishedSuggestion,
+  'service_name' | 'around' | 'times' | 'every_weeks' | 'booked' | 'state'
+>): string {
   const { times } = plan;
   const what = `Suggested: ${suggestedText(service_name, plan)}, around ${formatDayMonth(around)}.`;
   const how = booked > 0 && booked < times ? `${booked} of ${times} booked.` : `${STATES[state]}.`;
