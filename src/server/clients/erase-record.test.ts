@@ -14,7 +14,8 @@ import {
 } from '#tests/support/shop.ts';
 import { addBooking } from '#tests/support/sample-booking.ts';
 import { type Client, massageAt, startOf } from '#tests/support/stock.ts';
-import { rewritten } from '#tests/support/without.ts';
+import { rewritten, without } from '#tests/support/without.ts';
+import { queueMail } from '../mail/outbox.ts';
 
 const shop = await openShop({ max: 24 });
 const { db, clock } = shop;
@@ -218,6 +219,45 @@ it('staff who book meanwhile are faster: the deletion asks again, with that visi
 it('control: without the lock of the client, a booking for nobody is left', async () => {
   const { faults } = await bookedMeanwhile(forgetful);
   expect(faults).toContainEqual(expect.stringContaining('confirmed for nobody'));
+});
+
+/** Does not wait for a payment that is being confirmed. */
+const impatient = await openShop({ max: 24, change: (of) => without(of, 'order by id for no key update') });
+
+/** The record is deleted between the last statement of a payment's confirmation and its commit. */
+async function paidMeanwhile(of: Shop) {
+  await emptyBooks(of);
+  const member = await of.signInStaff(undefined, { unlocked: true });
+  const client = await of.client();
+  const session = sessionOf((await of.checkout(client, [massageAt(0)])).body.url);
+  const { id } = await of.db.selectFrom('checkouts').select('id').executeTakeFirstOrThrow();
+  await of.db.updateTable('users').set({ cognito_sub: null }).where('id', '=', client.id).execute();
+  const { quote } = await asked(client, member);
+  // The confirmation's mail waits for this one with the same dedupe key.
+  const gate = await of.db.startTransaction().execute();
+  const mail = { kind: 'booking-confirmed', to: 'a@example.com', subject: 'Booked', text: '.', html: '.' };
+  const dedupe_key = `booking-confirmed:${id}`;
+  await queueMail(gate, { ...mail, dedupe_key, user_id: null }, of.clock.now());
+  const paying = of.pay(session);
+  await waitForWaiters(of, 1);
+  // The page cannot be ended first, as when the provider is away.
+  of.sandbox.control.set({ api_fault: 'error_before' });
+  const erased = erase(client, quote, member);
+  await waitForWaiters(of, 2);
+  await gate.rollback().execute();
+  await paying;
+  const { code } = (await erased).json ?? {};
+  of.sandbox.control.set({});
+  return { code, faults: await faultsOf(of), isGone: await isGone(client, of) };
+}
+
+it('a payment that is being confirmed is faster: the deletion asks again, with that visit', async () => {
+  expect(await paidMeanwhile(shop)).toEqual({ code: 'QUOTE_CHANGED', faults: [], isGone: false });
+});
+
+it('control: without the lock on checkouts, a paid booking for nobody is left', async () => {
+  const { faults, isGone: gone } = await paidMeanwhile(impatient);
+  expect([gone, faults]).toEqual([true, [expect.stringContaining('confirmed for nobody')]]);
 });
 
 it('a client who pays at this moment is booked, or gets everything back', async () => {
