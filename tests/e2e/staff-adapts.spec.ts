@@ -1,6 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
+import { demoOwner } from '#content/seed/demo-owner.ts';
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
+import type { ClientList } from '#contract/clients.schemas.ts';
 import { addDays } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
@@ -18,13 +20,15 @@ async function screensOf(context: BrowserContext, baseURL: string): Promise<{ pa
   const page = await context.newPage();
   const front = ['/staff/sign-in', setUpPathIn(runOwnerCommand('add', newOwnerEmail(), 'Asha Rao'))];
   const person = { first_name: 'Philippa', last_name: 'Montgomery-Featherstonehaugh' };
-  const { ids } = await clientWithVisits(context, person, [{ minutes: 2 * 24 * 60 }]);
+  const { email, ids } = await clientWithVisits(context, person, [{ minutes: 2 * 24 * 60 }]);
   await context.clearCookies();
   for (const path of front) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
-  await signInOwner(context, baseURL);
+  await signInOwner(context, baseURL, demoOwner.email, { unlocked: true });
+  const found = await page.request.get(`/api/staff/clients?q=${encodeURIComponent(email)}`);
+  const [client] = ((await found.json()) as ClientList).clients;
   const today = localDateOf(new Date(), practice.zone);
   const answer = await page.request.get(`/api/staff/calendar?from=${today}&to=${addDays(today, 14)}`);
   const { classes } = (await answer.json()) as CalendarAnswer;
@@ -36,6 +40,8 @@ async function screensOf(context: BrowserContext, baseURL: string): Promise<{ pa
     `/staff/classes/${service_id}/${start_time.slice(0, 19).replaceAll(/[-:]/g, '')}Z`,
     '/staff/book',
     '/staff/clients',
+    `/staff/clients/${client!.id}?tab=notes`,
+    `/staff/bookings/${ids[0]}/notes`,
     '/staff/audit',
     '/staff/security',
   ];
@@ -56,7 +62,7 @@ async function forEachScreen(
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
       await check(page);
-      if (!path.includes('/bookings/')) return;
+      if (!/\/bookings\/[^/]+$/.test(path)) return;
       await page.getByRole('button', { name: 'Cancel…' }).click();
       await expect(page.getByRole('dialog').getByRole('button', { name: 'Keep booking' })).toBeVisible();
       await check(page);

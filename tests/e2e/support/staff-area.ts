@@ -15,18 +15,23 @@ import { createClient, hydrated, type Visitor } from './people.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Signs an owner in, the demo owner by default. The way through password and code has tests of its own, and each code counts once. */
+/**
+ * Signs an owner in, the demo owner by default. The way through password and code has tests of its own, and each code
+ * counts once. `unlocked`: with health data open.
+ */
 export async function signInOwner(
   context: BrowserContext,
   baseURL: string,
   email: string = demoOwner.email,
+  { unlocked = false } = {},
 ): Promise<void> {
   const db = await appDatabase();
   const token = newToken();
   await db.query(
-    `insert into staff_sessions (staff_id, token_hash, device, created_at, seen_at, idle_until, expires_at)
-     select id, $2, 'Test', now(), now(), now() + interval '1 hour', now() + interval '1 hour' from staff where email = $1`,
-    [email, hashToken(token)],
+    `insert into staff_sessions (staff_id, token_hash, device, created_at, seen_at, idle_until, expires_at, unlocked_at, unlocked_until)
+     select id, $2, 'Test', now(), now(), now() + interval '1 hour', now() + interval '1 hour',
+       case when $3 then now() end, case when $3 then now() + interval '15 minutes' end from staff where email = $1`,
+    [email, hashToken(token), unlocked],
   );
   await db.end();
   await context.addCookies([
