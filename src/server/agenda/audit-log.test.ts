@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { InputOf, OutputOf } from '#contract/call.ts';
 import type { staffAuditLog } from '#contract/staff.calls.ts';
 import { testApp } from '#tests/support/app.ts';
-import { audit } from '../runtime/audit.ts';
+import { audit, type AuditAction } from '../runtime/audit.ts';
 import { recordStaffAction } from '../runtime/staff-actions.ts';
 
 type Log = OutputOf<typeof staffAuditLog>;
@@ -138,12 +138,13 @@ it.each([
   expect((await read()).json.rows[0]).toMatchObject({ text, path: `/bookings/${booking_id}` });
 });
 
-it.each([
+it.each<[AuditAction, string]>([
   ['session-note.read', 'read the session note of Maren O.'],
   ['session-note.write', 'wrote the session note of Maren O.'],
   ['session-note.sign', 'signed the session note of Maren O.'],
   ['session-note.add', 'added to the session note of Maren O.'],
-])('says who read or wrote a session note, and leads to the booking: %s', async (action, text) => {
+  ['recommendations.write', 'wrote a recommendation of Maren O.'],
+])('says who read or wrote a note, and leads to the booking: %s', async (action, text) => {
   clock.advance(1000);
   const { user_id } = maren;
   const entry = { actor: `staff:${staff.staff_id}`, user_id, action, object_id: booking_id };

@@ -6,6 +6,7 @@ import { startOfDay } from '#domain/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import type { AuditAction } from '../runtime/audit.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import {
   type LogEntry,
@@ -104,7 +105,7 @@ const namesOf = ({ first_name, last_name }: LogEntry) => ({
   last_name: last_name ?? '',
 });
 
-const ACCESSES: Readonly<Record<string, string>> = {
+const ACCESSES: Readonly<Record<AuditAction, string>> = {
   'notes.read': 'read notes',
   'notes.write': 'wrote a note',
   'notes.share': 'shared a note',
@@ -120,12 +121,15 @@ const ACCESSES: Readonly<Record<string, string>> = {
   'data.download': 'downloaded the data',
   'data.export': 'saved the whole record as a file',
   'recommendations.read': 'read recommendations',
+  'recommendations.write': 'wrote a recommendation',
   'recommendations.publish': 'published recommendations',
+  'recommendations.withdraw': 'withdrew a recommendation',
   'record.claim': 'took over the record that the practice kept',
 };
 
 function accessOf({ action, actor }: LogEntry, client: string): string {
-  const text = ACCESSES[action] ?? action;
+  // The process of a newer version can have written a word that this one does not know.
+  const text = ACCESSES[action as AuditAction] ?? action;
   if (actor === 'client') return `${text}: ${client}`;
   return `${text} of ${client}`;
 }

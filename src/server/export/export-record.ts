@@ -66,14 +66,11 @@ async function recordReading(db: Db, { user, reader }: Export, hasNotes: boolean
     return;
   }
   const { staff_id, session_id } = reader;
-  const entry = {
-    actor: `staff:${staff_id}`,
-    user_id,
-    action: 'data.export',
-    object_id: user_id,
-    session_id,
-  };
-  await audit(db, entry, now);
+  await audit(
+    db,
+    { actor: `staff:${staff_id}`, user_id, action: 'data.export', object_id: user_id, session_id },
+    now,
+  );
 }
 
 async function startOf(

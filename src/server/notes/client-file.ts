@@ -9,7 +9,7 @@ import type { Db } from '../db/pool.ts';
 import { selectSealed } from '../db/select-sealed.ts';
 import { piecesOf } from '../http/json-pieces.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
-import { auditAll } from '../runtime/audit.ts';
+import { type AuditAction, auditAll } from '../runtime/audit.ts';
 import type { ClientKey, Keyring } from '../runtime/keyring.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import {
@@ -117,11 +117,14 @@ async function readBatch(db: Db, visits: readonly FileVisit[]) {
     recommendationOf: (id: string) => recommendations.find((row) => row.id === id),
     suggestionOf: (id: string) => suggestions.find(({ booking_id }) => booking_id === id),
     sharedOf: (id: string) => shared.find((row) => row.id === id),
-    readsOf: (id: string) => [
-      ...(rows.some(({ booking_id }) => booking_id === id) ? ['session-note.read'] : []),
-      ...(drafts.has(id) || published.has(id) ? ['recommendations.read'] : []),
-      ...(reflections.has(id) ? ['notes.read'] : []),
-    ],
+    readsOf: (id: string): AuditAction[] => {
+      const reads: [boolean, AuditAction][] = [
+        [rows.some(({ booking_id }) => booking_id === id), 'session-note.read'],
+        [drafts.has(id) || published.has(id), 'recommendations.read'],
+        [reflections.has(id), 'notes.read'],
+      ];
+      return reads.filter(([isRead]) => isRead).map(([, action]) => action);
+    },
   };
 }
 

@@ -17,7 +17,7 @@ import { decidedTransaction } from '../db/transactions.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { noteWaitingMail } from '../mail/templates/note-waiting.ts';
-import { audit } from '../runtime/audit.ts';
+import { audit, type AuditAction } from '../runtime/audit.ts';
 import type { ClientKey, Keyring } from '../runtime/keyring.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { latestText, nextStep, planOf, presentChanged, presentFacts } from './present-recommendation.ts';
@@ -156,7 +156,7 @@ export async function withdrawRecommendation(
 /** Runs and records an action on the recommendation of a visit, and answers what it is then. */
 async function actOnRecommendation(
   deps: Deps,
-  action: string,
+  action: AuditAction,
   { booking_id, action_id, actor }: { booking_id: string; action_id: string; actor: Writer },
   input: object,
   work: (
@@ -223,7 +223,7 @@ async function record(
   trx: Db,
   { id: object_id, user_id }: RecommendationRow,
   actor: Writer,
-  action: string,
+  action: AuditAction,
   now: Date,
 ): Promise<void> {
   await audit(trx, { actor: actorName(actor)!, user_id, action, object_id }, now);

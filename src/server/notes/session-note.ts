@@ -8,7 +8,7 @@ import { noteField } from '../bookings/sealed-fields.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { audit } from '../runtime/audit.ts';
+import { audit, type AuditAction } from '../runtime/audit.ts';
 import type { Keyring } from '../runtime/keyring.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { presentNote } from './present-note.ts';
@@ -137,7 +137,7 @@ async function stateOf(trx: Db, keyring: Keyring, booking_id: string, now: Date)
 /** Runs and records an action on the note of a visit, and answers the note as it is then. */
 async function actOnNote(
   deps: Deps,
-  action: string,
+  action: AuditAction,
   { booking_id, action_id, actor }: { booking_id: string; action_id: string; actor: Signer },
   input: object,
   work: (trx: Db, state: State) => Promise<Refusal | null>,

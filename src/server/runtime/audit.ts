@@ -1,12 +1,33 @@
 import type { Db } from '../db/pool.ts';
 
+/** Noun and verb. The audit log has a sentence for each. */
+export type AuditAction =
+  | 'notes.read'
+  | 'notes.write'
+  | 'notes.share'
+  | 'notes.unshare'
+  | 'session-note.read'
+  | 'session-note.write'
+  | 'session-note.sign'
+  | 'session-note.add'
+  | 'pinned-note.read'
+  | 'pinned-note.write'
+  | 'recommendations.read'
+  | 'recommendations.write'
+  | 'recommendations.publish'
+  | 'recommendations.withdraw'
+  | 'form.read'
+  | 'form.write'
+  | 'data.download'
+  | 'data.export'
+  | 'record.claim';
+
 /** Records who accessed which client's health data and how, never its content. */
 type AuditEntry = {
   /** 'client', 'practice' (a command), 'staff:<id>', or the name of a job. */
   actor: string;
   user_id: string;
-  /** Noun and verb: 'notes.read', 'notes.write', 'form.read', … */
-  action: string;
+  action: AuditAction;
   /** Id of the booking or submission; omitted for a whole list. */
   object_id?: string | null;
   /** Of a read by staff: it is recorded once for an object, a session and a quarter of an hour. */
