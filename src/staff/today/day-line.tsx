@@ -118,7 +118,12 @@ function Row({ row, ...props }: RowProps & { row: DayRow }) {
     case 'GAP':
       return (
         <li className="day-gap">
-          <p className="num">Free {formatClockRange(row.span.start, row.span.end, zone)}</p>
+          <p className="num">
+            Free{' '}
+            {row.hasBegun
+              ? `until ${formatClock(row.span.end, zone)}`
+              : formatClockRange(row.span.start, row.span.end, zone)}
+          </p>
         </li>
       );
     case 'CLOSED':

@@ -78,6 +78,13 @@ describe('rows of a day', () => {
   test('in a gap the line of now is above the gap', () => {
     expect(shape('12:00').slice(1, 5)).toEqual(['SESSION PAST', 'NOW', 'GAP', 'SESSION NEXT']);
   });
+  test('free time around a no-show stays below the line of now', () => {
+    const sessions = [session('11:00', '12:00', 'NO_SHOW'), session('13:50', '14:20')];
+    const gaps = [{ start: at('10:45'), end: at('13:00') }];
+    const rows = dayRows({ ...day, sessions, gaps, classes: [] }, new Date(at('12:41')), ZONE);
+    expect(rows.map(({ kind }) => kind)).toEqual(['SESSION', 'NOW', 'GAP', 'SESSION']);
+    expect(rows[2]).toMatchObject({ hasBegun: true });
+  });
   test('a no-show and a class without seats are never next', () => {
     expect(shape('14:00').slice(-3)).toEqual(['NOW', 'SESSION LATER', 'CLASS LATER']);
   });

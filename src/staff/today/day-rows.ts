@@ -7,7 +7,8 @@ export type Phase = 'PAST' | 'NEXT' | 'LATER';
 export type DayRow =
   | { kind: 'SESSION'; key: string; phase: Phase; session: SessionRow }
   | { kind: 'CLASS'; key: string; phase: Phase; row: ClassRow }
-  | { kind: 'GAP'; key: string; span: Span }
+  /** `hasBegun`: its rest is shown, from now on. */
+  | { kind: 'GAP'; key: string; span: Span; hasBegun: boolean }
   | { kind: 'CLOSED'; key: string; time_off: TimeOff }
   | { kind: 'NOW'; key: 'now' };
 
@@ -16,12 +17,15 @@ type Day = Pick<Today, 'date' | 'sessions' | 'classes' | 'gaps' | 'time_off'>;
 
 /**
  * Returns the rows of a day by time. The line of now lies above the first row that has not ended, so that everything
- * above it is over; the first session or class below it is the next one.
+ * above it is over; the first session or class below it is the next one. Free time that has begun counts from now on: a
+ * no-show can lie within it.
  */
 export function dayRows(day: Day, now: Date | null, zone: string): DayRow[] {
   const at = now?.getTime() ?? -Infinity;
   const isToday = now !== null && localDateOf(now, zone) === day.date;
-  const rows = timedRows(day).sort((one, other) => one.start - other.start || one.end - other.end);
+  const rows = timedRows(day, isToday ? at : -Infinity).sort(
+    (one, other) => one.start - other.start || one.end - other.end,
+  );
   const next = isToday ? rows.find(({ end, canBeNext }) => canBeNext && end > at) : undefined;
   const shown = rows.map((timed): DayRow => {
     const { row } = timed;
@@ -33,7 +37,7 @@ export function dayRows(day: Day, now: Date | null, zone: string): DayRow[] {
   return shown.toSpliced(line < 0 ? shown.length : line, 0, { kind: 'NOW', key: 'now' });
 }
 
-function timedRows({ sessions, classes, gaps, time_off }: Day): Timed[] {
+function timedRows({ sessions, classes, gaps, time_off }: Day, at: number): Timed[] {
   return [
     ...sessions.map((session): Timed => {
       const { id, start_time, end_time, status } = session;
@@ -53,12 +57,17 @@ function timedRows({ sessions, classes, gaps, time_off }: Day): Timed[] {
         canBeNext: taken > 0,
       };
     }),
-    ...gaps.map((span): Timed => ({
-      start: millisOf(span.start),
-      end: millisOf(span.end),
-      row: { kind: 'GAP', key: `gap ${span.start}`, span },
-      canBeNext: false,
-    })),
+    ...gaps.map((span): Timed => {
+      const start = millisOf(span.start);
+      const end = millisOf(span.end);
+      const hasBegun = start < at && end > at;
+      return {
+        start: hasBegun ? at : start,
+        end,
+        row: { kind: 'GAP', key: `gap ${span.start}`, span, hasBegun },
+        canBeNext: false,
+      };
+    }),
     // Time off that closes the whole day is a sentence above it.
     ...time_off
       .filter((each) => !isLong(each))
