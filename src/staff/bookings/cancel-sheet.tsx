@@ -18,6 +18,8 @@ import {
   refundAnywayLabel,
   refundText,
   isUnpaid,
+  offlineRefundText,
+  unpaidText,
 } from '#staff/bookings/cancel-texts.ts';
 import { agendaKeys, keepBooking } from '#staff/client/keep-booking.ts';
 import { NotifyClient } from '#staff/parts/notify-client.tsx';
@@ -41,6 +43,8 @@ const { zone } = practice;
 
 type CancelSheetProps = {
   booking: SessionRow;
+  /** Paid in cash, by card reader or transfer. */
+  offline_cents: number;
   onClose: () => void;
   /** After the cancellation, with the sentence about the money. */
   onCancelled: (text: string) => void;
@@ -49,7 +53,7 @@ type CancelSheetProps = {
 };
 
 /** Cancels a booking: who asked, what is refunded, what the client reads, and what happens to the time. */
-export function CancelSheet({ booking, onClose, onCancelled, onChanged }: CancelSheetProps) {
+export function CancelSheet({ booking, offline_cents, onClose, onCancelled, onChanged }: CancelSheetProps) {
   const queries = useQueryClient();
   const quote = useQuery({
     queryKey: agendaKeys.cancellation(booking.id),
@@ -71,6 +75,7 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
   const moment = useNow();
   const hasStarted = moment !== null && Date.parse(shown.start_time) <= moment.getTime();
   const name = firstName(shown);
+  const direct = offlineRefundText(offline_cents);
   const getsMail = notify && shown.client !== null && shown.client.has_email;
 
   useRefetchAt(quote.data?.by_client_later[0]?.after ?? null, () => void quote.refetch());
@@ -96,7 +101,9 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
       }),
     onSuccess: (panel, data) => {
       keepBooking(queries, panel);
-      onCancelled(cancelledText(outcomeOf(data), shown.client ? name : null));
+      onCancelled(
+        [cancelledText(outcomeOf(data), shown.client ? name : null), direct].filter(Boolean).join(' '),
+      );
     },
     onError: async (error) => {
       if (error.code === 'QUOTE_CHANGED') {
@@ -178,15 +185,16 @@ export function CancelSheet({ booking, onClose, onCancelled, onChanged }: Cancel
               {
                 value: 'PRACTICE',
                 label: 'I am',
-                reason: isUnpaid(data) ? 'Nothing was paid' : sentence(refundText(data.by_practice)),
+                reason: sentence(isUnpaid(data) ? unpaidText(offline_cents) : refundText(data.by_practice)),
               },
               {
                 value: 'CLIENT',
                 label: shown.client ? `${name} asked` : 'The client asked',
-                reason: policyText(data, hasStarted, zone),
+                reason: policyText(data, hasStarted, zone, offline_cents),
               },
             ]}
           />
+          {direct !== null && <Banner tone="warn">{direct}</Banner>}
           {canChoose &&
             (own === null ? (
               <TextButton

@@ -6,6 +6,7 @@ import {
   cancelledText,
   chosenOutcome,
   keptText,
+  offlineRefundText,
   ownOutcome,
   ownRefundError,
   policyText,
@@ -66,6 +67,13 @@ test('staff may choose an amount from the policy’s up to everything', () => {
   expect(cancelLabel(half, ownOutcome(half, 6000))).toBe('Cancel and refund $60');
   expect(cancelLabel(late, ownOutcome(late, 0))).toBe('Cancel without refund');
   expect(ownOutcome(late, 8500).refund).toBe('FULL');
+});
+
+test('money that no card page took does not go back by itself, and is not called nothing', () => {
+  expect(policyText(unpaid, false, ZONE)).toBe('5 hours before: nothing was paid');
+  expect(policyText(unpaid, false, ZONE, 8500)).toBe('5 hours before: nothing was paid by card');
+  expect(offlineRefundText(0)).toBeNull();
+  expect(offlineRefundText(8500)).toMatch(/^\$85 was paid to you directly and doesn’t go back by itself\./);
 });
 
 test('the policy says what comes back until when', () => {

@@ -11,7 +11,7 @@ export function chosenOutcome(quote: Cancellation, by: CancelledBy, refund_anywa
   return by === 'PRACTICE' || refund_anyway ? quote.by_practice : quote.by_client;
 }
 
-/** True if nothing was paid, so that nobody can get anything back. */
+/** True if nothing was paid by card, so that nothing goes back to one. */
 export const isUnpaid = ({ by_practice }: Cancellation): boolean => by_practice.refund === 'NONE';
 
 /** True if staff can choose what is refunded: the policy keeps something, and the amounts are not hidden. */
@@ -64,18 +64,33 @@ function beforeText(hours: number): string {
 }
 
 /** '31 hours before: full refund until Mon 7 Dec 10:00 AM, then refund of $42.50 until Tue 8 Dec 8:00 AM, then none' */
-export function policyText(quote: Cancellation, hasStarted: boolean, zone: string): string {
+export function policyText(
+  quote: Cancellation,
+  hasStarted: boolean,
+  zone: string,
+  offline_cents = 0,
+): string {
   const when = hasStarted
     ? 'After the start'
     : quote.hours_before < 1
       ? 'Less than an hour before'
       : beforeText(quote.hours_before);
-  if (isUnpaid(quote)) return `${when}: nothing was paid`;
+  if (isUnpaid(quote)) return `${when}: ${unpaidText(offline_cents)}`;
   const later = quote.by_client_later.map(
     ({ after, ...outcome }) =>
       ` until ${formatDayOf(after, zone)} ${formatClock(after, zone)}, then ${laterText(outcome)}`,
   );
   return `${when}: ${refundText(quote.by_client)}${later.join('')}`;
+}
+
+/** 'nothing was paid'; with cash, card reader or transfer 'nothing was paid by card' */
+export const unpaidText = (offline_cents: number): string =>
+  offline_cents > 0 ? 'nothing was paid by card' : 'nothing was paid';
+
+/** What becomes of money that no card page took; null if there is none. */
+export function offlineRefundText(offline_cents: number): string | null {
+  if (offline_cents <= 0) return null;
+  return `${formatCents(offline_cents)} was paid to you directly and doesn’t go back by itself. If you return it, correct the payment under Money.`;
 }
 
 function laterText(outcome: Outcome): string {

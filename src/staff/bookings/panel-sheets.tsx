@@ -32,7 +32,15 @@ export function PanelSheets({ panel, sheet, onOpen, onClose, onDone, onChanged }
   const { booking, money } = panel;
   switch (sheet.kind) {
     case 'cancel':
-      return <CancelSheet booking={booking} onClose={onClose} onChanged={onChanged} onCancelled={onDone} />;
+      return (
+        <CancelSheet
+          booking={booking}
+          offline_cents={money.offline_cents}
+          onClose={onClose}
+          onChanged={onChanged}
+          onCancelled={onDone}
+        />
+      );
     case 'no-show':
       return <NoShowSheet booking={booking} onClose={onClose} />;
     case 'reschedule':
