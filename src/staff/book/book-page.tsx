@@ -1,6 +1,7 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import { practice } from '#content/public/practice.ts';
+import type { LocalDate } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { BookEnd } from '#staff/book/book-end.tsx';
 import { BookedDay } from '#staff/book/booked-day.tsx';
@@ -32,6 +33,7 @@ function Book({ preset }: { preset: string }) {
   const booking = useBooking(preset);
   const { draft, change, catalogue, service, place, checked, checks, ticked, warnings, book } = booking;
   const today = useToday(zone);
+  const [day, setDay] = useState<LocalDate | null>(null);
   const client = usePrivate(draft.client);
   // What is typed stays as it is typed.
   const shown = { ...draft, client };
@@ -83,6 +85,7 @@ function Book({ preset }: { preset: string }) {
                     today={today}
                     value={{ start: draft.start, is_other_time: draft.is_other_time }}
                     onChange={(value) => change({ ...value, accept: [], left_out: [] })}
+                    onDayShown={setDay}
                   />
                   {checks[0]?.error && !first && (
                     <Banner tone="error">
@@ -117,7 +120,7 @@ function Book({ preset }: { preset: string }) {
         <aside className="book-side">
           {today && (
             <BookedDay
-              date={draft.start ? localDateOf(draft.start, zone) : today}
+              date={draft.start ? localDateOf(draft.start, zone) : (day ?? today)}
               wish={first && first.verdict !== 'TAKEN' ? { ...first, name: client?.name ?? null } : null}
             />
           )}

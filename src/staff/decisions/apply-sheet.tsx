@@ -4,6 +4,7 @@ import type { AppliedHours, Decision } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { newActionId } from '#staff/client/action-id.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import type { ClosedTime } from '#staff/decisions/closed-time.ts';
 import { type DecisionError, DecisionList } from '#staff/decisions/decision-list.tsx';
 import { cancelledBy, decisionsOf, draftOf, type Drafts } from '#staff/decisions/decision-texts.ts';
 import { PreviewEffects } from '#staff/parts/preview-effects.tsx';
@@ -33,6 +34,8 @@ type ApplySheetProps = {
   label: (cancelled: { count: number; cents: number | null }, preview: Preview) => string;
   heading: (count: number) => string;
   isDanger?: boolean;
+  /** The time that the change closes. */
+  closed?: ClosedTime | undefined;
   children?: ReactNode;
   apply: (body: ApplyBody) => Promise<AppliedHours>;
   onDone: (applied: AppliedHours, preview: Preview) => void;
@@ -116,6 +119,7 @@ export function ApplySheet(props: ApplySheetProps) {
               drafts={drafts}
               otherwise={otherwise}
               error={ofBooking}
+              closed={props.closed}
               onAll={(choice) => setDrafts(Object.fromEntries(bookings.map(({ id }) => [id, { choice }])))}
               onDraft={(id, draft) => {
                 setDrafts({ ...drafts, [id]: draft });

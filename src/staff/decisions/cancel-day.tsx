@@ -12,6 +12,7 @@ import { cancelLabel } from '#staff/decisions/decision-texts.ts';
 import { Pick } from '#staff/parts/pick.tsx';
 import { usePrivate } from '#staff/parts/privacy.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
+import { closedTime } from '#staff/decisions/closed-time.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -37,6 +38,7 @@ export function CancelDay({ date, title, onClose }: CancelDayProps) {
         first={look.data}
         otherwise="CANCEL"
         isDanger
+        closed={closedTime(date, part.from, date, null)}
         label={(cancelled) => (cancelled.count === 0 ? 'Close the day' : cancelLabel(cancelled))}
         heading={(count) =>
           `${count === 1 ? '1 booking' : `${count} bookings`}: cancelled and refunded, unless you decide otherwise`

@@ -2,6 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
+import type { ClosedTime } from '#staff/decisions/closed-time.ts';
 import { type Draft, type Drafts, draftOf, type Choice } from '#staff/decisions/decision-texts.ts';
 import { TimePicker } from '#staff/placement/time-picker.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -33,6 +34,7 @@ type ListProps = {
   drafts: Drafts;
   otherwise: 'KEEP' | 'CANCEL';
   error: DecisionError | null;
+  closed?: ClosedTime | undefined;
   onDraft: (id: string, draft: Draft) => void;
   onAll: (choice: 'KEEP' | 'CANCEL') => void;
 };
@@ -40,7 +42,16 @@ type ListProps = {
 const FEW = 3;
 
 /** The bookings that a change touches, with a decision for each, or one for all. */
-export function DecisionList({ bookings, added, drafts, otherwise, error, onDraft, onAll }: ListProps) {
+export function DecisionList({
+  bookings,
+  added,
+  drafts,
+  otherwise,
+  error,
+  closed,
+  onDraft,
+  onAll,
+}: ListProps) {
   const all = new Set(bookings.map(({ id }) => draftOf(drafts, id, otherwise).choice));
   const [same] = all;
   return (
@@ -79,7 +90,12 @@ export function DecisionList({ bookings, added, drafts, otherwise, error, onDraf
               />
             </div>
             {draft.choice === 'RESCHEDULE' && (
-              <NewTime booking={booking} draft={draft} onDraft={(next) => onDraft(booking.id, next)} />
+              <NewTime
+                booking={booking}
+                draft={draft}
+                closed={closed}
+                onDraft={(next) => onDraft(booking.id, next)}
+              />
             )}
             {error?.booking === booking.id && (
               <Banner tone="warn" inSight>
@@ -105,14 +121,16 @@ export function DecisionList({ bookings, added, drafts, otherwise, error, onDraf
 const draftFor = (choice: Choice): Draft =>
   choice === 'RESCHEDULE' ? { choice, start: null, accept: [], is_other_time: false } : { choice };
 
-/** Where a booking goes: the free times as clients see them now, or any other time. */
+/** Where a booking goes: the free times as clients see them after the change, or any other time. */
 function NewTime({
   booking,
   draft,
+  closed,
   onDraft,
 }: {
   booking: Booking;
   draft: Draft & { choice: 'RESCHEDULE' };
+  closed: ClosedTime | undefined;
   onDraft: (draft: Draft) => void;
 }) {
   const today = useToday(zone);
@@ -128,6 +146,7 @@ function NewTime({
         wish={{ service_id, place, ...(client ? { client_id: client.id } : {}) }}
         today={today}
         near={localDateOf(start_time, zone)}
+        closed={closed}
         value={{ start, is_other_time: draft.is_other_time }}
         onChange={(value) => onDraft({ ...draft, ...value, accept: [] })}
       />

@@ -5,6 +5,7 @@ import type { WeekChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { closedTime } from '#staff/decisions/closed-time.ts';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
 import { actLabel } from '#staff/decisions/decision-texts.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
@@ -99,6 +100,11 @@ function ApplyChange({ change, first, onBack, onDone }: ApplyProps) {
     <ApplySheet
       title={title}
       first={first}
+      closed={
+        change.kind === 'ADD_TIME_OFF'
+          ? closedTime(change.from, change.from_time, change.to, change.to_time)
+          : undefined
+      }
       label={(cancelled) => actLabel(act, cancelled)}
       heading={(count) =>
         count === 1

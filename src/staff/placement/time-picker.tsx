@@ -12,6 +12,7 @@ import {
 } from '#domain/date-formats.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf, zoneName } from '#domain/zone.ts';
+import { type ClosedTime, isClosed } from '#staff/decisions/closed-time.ts';
 import { type FreeTimesWish, freeTimesQuery } from '#staff/placement/placement-query.ts';
 import { IconButton, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -38,25 +39,43 @@ type TimePickerProps = {
   today: LocalDate;
   /** The day that is shown first; without it the first day with a free time. */
   near?: LocalDate;
+  /** Times that a planned change is about to close: they are not listed. */
+  closed?: ClosedTime | undefined;
   value: TimeChoice;
   onChange: (value: TimeChoice) => void;
+  /** The day whose times are shown. */
+  onDayShown?: (date: LocalDate) => void;
 };
 
 /** The free times of two weeks by day, as clients see them, and any other time. */
-export function TimePicker({ wish, today, near, value, onChange }: TimePickerProps) {
+export function TimePicker({ wish, today, near, closed, value, onChange, onDayShown }: TimePickerProps) {
   const first = value.start ? localDateOf(value.start, zone) : near;
   const [from, setFrom] = useState<LocalDate>(() => startOfWeeks(first ?? today, today));
-  const [picked, setPicked] = useState<LocalDate | null>(first ?? null);
+  const [picked, setPicked] = useState<LocalDate | null>(
+    // The day of a session that has to go may be closed as a whole.
+    closed && !value.start ? null : (first ?? null),
+  );
   const to = addDays(from, WEEKS_DAYS - 1);
   const query = useQuery(freeTimesQuery(wish, from, to));
-  const days = query.data?.days ?? [];
-  const next = query.data?.next;
+  const days = (query.data?.days ?? []).map(({ date, times }) => ({
+    date,
+    times: closed ? times.filter((time) => !isClosed(time, closed)) : times,
+  }));
+  const upcoming = query.data?.next;
+  const next =
+    upcoming && closed && isClosed({ start: upcoming, end_time: upcoming }, closed) ? null : upcoming;
   const isEmpty = query.data !== undefined && days.every(({ times }) => times.length === 0);
   const labelId = useId();
 
   const inWeeks = picked !== null && picked >= from && picked <= to;
-  const shown = inWeeks ? picked : (days.find(({ times }) => times.length > 0)?.date ?? from);
+  const free = days.filter(({ times }) => times.length > 0).map(({ date }) => date);
+  const shown = inWeeks ? picked : (free.find((date) => near && date >= near) ?? free[0] ?? from);
   const times = days.find(({ date }) => date === shown)?.times ?? [];
+
+  const isKnown = query.data !== undefined;
+  useEffect(() => {
+    if (isKnown) onDayShown?.(shown);
+  }, [isKnown, shown, onDayShown]);
 
   // The chosen day can be beyond the edge of the strip.
   const strip = useRef<HTMLDivElement>(null);

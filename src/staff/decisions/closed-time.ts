@@ -1,0 +1,32 @@
+import { practice } from '#content/public/practice.ts';
+import { addDays, type LocalDate } from '#domain/calendar.ts';
+import { parseTime } from '#domain/wall-time.ts';
+import { instantOf } from '#domain/zone.ts';
+
+/** From one moment to another; nothing may be rescheduled into it. */
+export type ClosedTime = { from: number; to: number };
+
+const DAY_MINUTES = 24 * 60;
+
+/** The time that a planned change closes. Null as a time: the whole day. */
+export function closedTime(
+  from: LocalDate,
+  from_time: string | null,
+  to: LocalDate,
+  to_time: string | null,
+): ClosedTime {
+  return { from: momentOf(from, minutesOf(from_time, 0)), to: momentOf(to, minutesOf(to_time, DAY_MINUTES)) };
+}
+
+/** Whether a session would be, in part at least, in the closed time. */
+export const isClosed = (session: { start: string; end_time: string }, closed: ClosedTime): boolean =>
+  Date.parse(session.start) < closed.to && Date.parse(session.end_time) > closed.from;
+
+const minutesOf = (time: string | null, otherwise: number) =>
+  time === null ? otherwise : (parseTime(time) ?? otherwise);
+
+/** A time that the clocks skip counts from the next whole hour. */
+function momentOf(date: LocalDate, minutes: number): number {
+  if (minutes >= DAY_MINUTES) return momentOf(addDays(date, 1), minutes - DAY_MINUTES);
+  return (instantOf(date, minutes, practice.zone) ?? instantOf(date, minutes + 60, practice.zone)!).getTime();
+}
