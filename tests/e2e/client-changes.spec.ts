@@ -102,7 +102,7 @@ async function reschedule(page: Page, id: string): Promise<void> {
   const picker = page.getByRole('dialog', { name: 'Reschedule' });
   await (await chooseTime(picker)).click();
   const done = page.getByRole('dialog', { name: 'Rescheduled' });
-  await expect(done.getByText('We’ve sent you a new calendar file.')).toBeVisible();
+  await expect(done.getByText('A new calendar file comes by e-mail in a few minutes.')).toBeVisible();
   await done.getByRole('button', { name: 'Done' }).click();
 }
 
@@ -218,7 +218,7 @@ test('a client reschedules twice and is refused the third time', async ({ page }
   await dialog.getByRole('button', { name: 'Choose another time' }).click();
   await (await chooseTime(picker)).click();
   const done = page.getByRole('dialog', { name: 'Rescheduled' });
-  await expect(done.getByText('We’ve sent you a new calendar file.')).toBeVisible();
+  await expect(done.getByText('A new calendar file comes by e-mail in a few minutes.')).toBeVisible();
   await expectAccessible(page);
   await expect(move).toHaveCount(0);
   await done.getByRole('button', { name: 'Done' }).click();

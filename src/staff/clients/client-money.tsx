@@ -5,7 +5,7 @@ import { formatCents } from '#domain/money.ts';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { moneyEntries, owedVisits } from '#staff/clients/client-money-entries.ts';
 import { balanceText } from '#staff/clients/client-texts.ts';
-import { dateText } from '#staff/parts/date-text.ts';
+import { dateInSentence, dateText } from '#staff/parts/date-text.ts';
 
 /**
  * Payments and refunds, and what is left to pay. Amounts that the client chose are hidden; each is shown in its booking,
@@ -49,7 +49,7 @@ export function ClientMoney({ page, now }: { page: ClientPage; now: Date | null 
               <li key={key}>
                 <Link to={bookingPath(booking.id)}>{booking.service_name}</Link>
                 <small>
-                  {text}, {dateText(at, now)}
+                  {text}, {dateInSentence(at, now)}
                 </small>
                 <b>
                   {cents === null ? 'Hidden' : cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents)}

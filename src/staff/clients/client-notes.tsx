@@ -8,7 +8,7 @@ import { isEmptyNote } from '#domain/notes.ts';
 import { isSameSuggestion } from '#domain/suggestions.ts';
 import { blocksOf } from '#domain/rich-text.ts';
 import { clientFileQuery } from '#staff/client/client-queries.ts';
-import { dateText } from '#staff/parts/date-text.ts';
+import { dateInSentence, dateText } from '#staff/parts/date-text.ts';
 import { recommendationText, suggestionText } from '#staff/clients/file-texts.ts';
 import { SinceLastTimeBox } from '#staff/notes/since-last-time.tsx';
 import { PinnedNoteBox } from '#staff/notes/pinned-note.tsx';
@@ -121,7 +121,7 @@ function Visit({ visit, client, now }: Shown & { visit: VisitFile }) {
 
 const nameOf = ({ first_name, name }: Shown['client']): string => first_name || name;
 const sharedText = ({ shared_at }: { shared_at: string }, now: Date | null): string =>
-  `Their own note, shared ${dateText(shared_at, now)}. They can take it back.`;
+  `Their own note, shared ${dateInSentence(shared_at, now)}. They can take it back.`;
 
 function Card({
   look,

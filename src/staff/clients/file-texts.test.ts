@@ -18,6 +18,9 @@ test('a recommendation says when it was published, changed and withdrawn', () =>
   expect(recommendationText({ ...facts, republished_at: '2026-11-20T18:00:00Z' }, now)).toBe(
     'Published Fri 13 Nov. Updated Fri 20 Nov.',
   );
+  expect(recommendationText({ ...facts, published_at: '2026-12-08T17:00:00Z' }, now)).toBe(
+    'Published today.',
+  );
   const withdrawn_at = '2026-11-21T18:00:00Z';
   expect(recommendationText({ ...facts, is_published: false, withdrawn_at }, now)).toBe(
     'Withdrawn Sat 21 Nov.',

@@ -1,17 +1,17 @@
 import type { PublishedSuggestion, RecommendationFacts } from '#contract/notes.schemas.ts';
 import { formatDayMonth } from '#domain/date-formats.ts';
 import { suggestedText } from '#staff/notes/suggestion-texts.ts';
-import { dateText } from '#staff/parts/date-text.ts';
+import { dateInSentence } from '#staff/parts/date-text.ts';
 
 /** 'Published Fri 13 Nov. Updated Fri 20 Nov.' */
 export function recommendationText(
   { is_published, published_at, republished_at, withdrawn_at }: RecommendationFacts,
   now: Date | null,
 ): string {
-  if (!is_published) return withdrawn_at ? `Withdrawn ${dateText(withdrawn_at, now)}.` : 'A draft.';
+  if (!is_published) return withdrawn_at ? `Withdrawn ${dateInSentence(withdrawn_at, now)}.` : 'A draft.';
   return [
-    published_at && `Published ${dateText(published_at, now)}.`,
-    republished_at && `Updated ${dateText(republished_at, now)}.`,
+    published_at && `Published ${dateInSentence(published_at, now)}.`,
+    republished_at && `Updated ${dateInSentence(republished_at, now)}.`,
   ]
     .filter(Boolean)
     .join(' ');

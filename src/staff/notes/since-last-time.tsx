@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { SinceLastTime } from '#contract/notes.schemas.ts';
-import { dateText } from '#staff/parts/date-text.ts';
+import { dateInSentence, dateText } from '#staff/parts/date-text.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
@@ -42,13 +42,14 @@ export function SinceLastTimeBox({
         <ul className="since-list">
           {since.missed.map(({ booking_id, service_name, start_time, status }) => (
             <li key={booking_id}>
-              {status === 'NO_SHOW' ? 'Missed' : 'Cancelled'}: {service_name}, {dateText(start_time, now)}
+              {status === 'NO_SHOW' ? 'Missed' : 'Cancelled'}: {service_name},{' '}
+              {dateInSentence(start_time, now)}
             </li>
           ))}
           {since.notes.map(({ booking_id, kind, service_name, start_time, at }) => (
             <li key={`${kind} ${booking_id} ${at}`}>
               {kind === 'ADDENDUM' ? 'Added to the note on' : 'A shared reflection on'} {service_name},{' '}
-              {dateText(start_time, now)}
+              {dateInSentence(start_time, now)}
             </li>
           ))}
         </ul>
@@ -71,7 +72,7 @@ function Form({
     <div className="since-form">
       <h3>{name}</h3>
       <p className="text-muted">
-        Filled in {dateText(submitted_at, now)}
+        Filled in {dateInSentence(submitted_at, now)}
         {is_first ? ', for the first time.' : differences.length === 0 ? '. Nothing has changed.' : '.'}
       </p>
       {differences.length > 0 && (

@@ -13,3 +13,7 @@ export function dateText(at: string, now: Date | null): string {
     ? `${formatDayMonth(date)} ${date.slice(0, 4)}`
     : formatDay(date);
 }
+
+/** As dateText, inside a sentence: 'Published today.' */
+export const dateInSentence = (at: string, now: Date | null): string =>
+  dateText(at, now).replace('Today', 'today');

@@ -41,7 +41,7 @@ export function ChangeDone({ booking, refund_cents, onClose }: DoneChange & { on
                 <SessionTime booking={booking} />
               </b>
             </p>
-            <p>We’ve sent you a new calendar file.</p>
+            <p>A new calendar file comes by e-mail in a few minutes.</p>
           </>
         )}
         <p>
