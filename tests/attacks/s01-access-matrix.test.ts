@@ -207,6 +207,21 @@ it.each(staffRows)('S1: $name is open to staff', async ({ row }) => {
   expect([row.route, answer.statusCode]).toEqual([row.route, row.own]);
 });
 
+/** What staff may do as often as they like: it changes nothing, or closes something. */
+const UNCOUNTED = ['POST /api/staff/bookings/check', 'POST /api/staff/lock', 'POST /api/staff/sign-out'];
+const strict = await testApp({ env: { RATE_LIMIT_SCALE: '0.0001' } });
+
+/** A malformed body is refused before it counts. */
+const isWrite = (row: Row) => isStaffRow(row) && !row.route.startsWith('GET ') && row.own !== 422;
+
+it.each(rowsWhere(isWrite))('S1: $name counts against the allowance of its member', async ({ row }) => {
+  const member = await strict.signInStaff(undefined, { unlocked: true });
+  // The allowance is one call.
+  await member.request(row.ask(owned));
+  const { statusCode } = await member.request(row.ask(owned));
+  expect([row.route, statusCode === 429]).toEqual([row.route, !UNCOUNTED.includes(row.route)]);
+});
+
 describe('S1: health data', () => {
   const leaked = (answer: LightMyRequestResponse) => {
     const text = everythingIn(answer);

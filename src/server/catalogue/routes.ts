@@ -1,14 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/catalogue.calls.ts';
 import * as schemas from '#contract/catalogue.schemas.ts';
 import * as eventCalls from '#contract/staff-events.calls.ts';
 import * as eventSchemas from '#contract/staff-events.schemas.ts';
-import type { Actor } from '../agenda/run-action.ts';
 import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/etag.ts';
 import { refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
-import type { StaffMember } from '../sessions/staff-session.ts';
+import { staffWriter } from '../staff/staff-writer.ts';
 import { previewChange } from '../staff/preview.ts';
 import { hasValidIds, serviceWork } from './change-service.ts';
 import { listEvents } from './list-events.ts';
@@ -18,9 +17,7 @@ import { applyServiceChange, orderServices } from './write-services.ts';
 
 /** What staff keep in the price list and in the calendar of events (rules.md §9). */
 export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
-  const isAllowed = (request: FastifyRequest, { id }: StaffMember) =>
-    deps.limits.allow('staff-write', { ip: request.ip, account: id });
-  const actorOf = ({ id }: StaffMember): Actor => ({ staff_id: id, via: 'WEB' });
+  const { write } = staffWriter(deps);
 
   route(app, deps, calls.staffServices, schemas.staffServices, async ({ now, request, reply }) =>
     sendTagged(request, reply, schemas.staffServices, await listServices(deps.db, now)),
@@ -31,11 +28,10 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffPreviewService,
     schemas.staffPreviewService,
-    async ({ body: { change }, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
+    write(async ({ body: { change }, now }) => {
       if (!hasValidIds(change)) return refuse('SERVICE_NOT_FOUND');
       return await previewChange(deps.db, change, serviceWork(change, now));
-    },
+    }),
   );
 
   route(
@@ -43,11 +39,10 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffApplyService,
     schemas.staffApplyService,
-    async ({ body, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
+    write(async ({ body, actor, now }) => {
       if (!hasValidIds(body.change)) return refuse('SERVICE_NOT_FOUND');
-      return await applyServiceChange(deps, { actor: actorOf(staff), ...body }, now);
-    },
+      return await applyServiceChange(deps, { actor, ...body }, now);
+    }),
   );
 
   route(
@@ -55,10 +50,9 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffOrderServices,
     schemas.staffOrderServices,
-    async ({ body, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      return (await orderServices(deps, { actor: actorOf(staff), ...body }, now)) ?? undefined;
-    },
+    write(async ({ body, actor, now }) => {
+      return (await orderServices(deps, { actor, ...body }, now)) ?? undefined;
+    }),
   );
 
   route(app, deps, eventCalls.staffEvents, eventSchemas.staffEvents, async ({ now, request, reply }) =>
@@ -70,10 +64,9 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     eventCalls.staffCreateEvent,
     eventSchemas.staffCreateEvent,
-    async ({ body: { action_id, ...fields }, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      return await createEvent(deps, { actor: actorOf(staff), action_id }, fields, now);
-    },
+    write(({ body: { action_id, ...fields }, actor, now }) =>
+      createEvent(deps, { actor, action_id }, fields, now),
+    ),
   );
 
   route(
@@ -81,11 +74,10 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     eventCalls.staffChangeEvent,
     eventSchemas.staffChangeEvent,
-    async ({ params, body: { action_id, base_updated_at, ...fields }, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      const based = { actor: actorOf(staff), action_id, id: params.id, base_updated_at };
+    write(async ({ params, body: { action_id, base_updated_at, ...fields }, actor, now }) => {
+      const based = { actor, action_id, id: params.id, base_updated_at };
       return await changeEvent(deps, based, fields, now);
-    },
+    }),
   );
 
   route(
@@ -93,10 +85,9 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     eventCalls.staffRemoveEvent,
     eventSchemas.staffRemoveEvent,
-    async ({ params, body, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      const based = { actor: actorOf(staff), id: params.id, ...body };
+    write(async ({ params, body, actor, now }) => {
+      const based = { actor, id: params.id, ...body };
       return (await removeEvent(deps, based, now)) ?? undefined;
-    },
+    }),
   );
 }

@@ -1,13 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/clients.calls.ts';
 import * as schemas from '#contract/clients.schemas.ts';
-import type { Actor } from '../agenda/run-action.ts';
 import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/etag.ts';
-import { Refusal, refuse } from '../http/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
-import { deliverSoon } from '../mail/send-mail.ts';
-import type { StaffMember } from '../sessions/staff-session.ts';
+import { staffWriter } from '../staff/staff-writer.ts';
 import { eraseRecord, readErasure } from './erase-record.ts';
 import { listClients } from './list-clients.ts';
 import { inviteClient, remindOfForms, sendMessage } from './mail-client.ts';
@@ -18,9 +16,7 @@ import { changeClient, createClient } from './write-client.ts';
 
 /** The records of clients, as staff find, write and mail them (rules.md §9). */
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
-  const isAllowed = (request: FastifyRequest, { id }: StaffMember) =>
-    deps.limits.allow('staff-write', { ip: request.ip, account: id });
-  const actorOf = ({ id }: StaffMember): Actor => ({ staff_id: id, via: 'WEB' });
+  const { write, writeAndDeliver } = staffWriter(deps);
 
   route(app, deps, calls.staffClients, schemas.staffClients, async ({ query, now, request, reply }) => {
     const list = await listClients(deps.db, query, now);
@@ -37,13 +33,12 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffCreateClient,
     schemas.staffCreateClient,
-    async ({ body: { action_id, accept_duplicate = false, ...typed }, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
+    write(async ({ body: { action_id, accept_duplicate = false, ...typed }, actor, now }) => {
       const contact = await validateContact(typed, deps.addresses);
       if (contact instanceof Refusal) return contact;
-      const action = { actor: actorOf(staff), action_id, accept_duplicate };
+      const action = { actor, action_id, accept_duplicate };
       return await createClient(deps, action, { ...contact, first_name: typed.first_name }, now);
-    },
+    }),
   );
 
   route(
@@ -51,14 +46,13 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffChangeClient,
     schemas.staffChangeClient,
-    async ({ params, body, staff, request, now }) => {
+    write(async ({ params, body, actor, now }) => {
       const { action_id, accept_duplicate = false, base_updated_at, ...typed } = body;
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
       const changes = await validateContact(typed, deps.addresses);
       if (changes instanceof Refusal) return changes;
-      const action = { actor: actorOf(staff), action_id, accept_duplicate, id: params.id, base_updated_at };
+      const action = { actor, action_id, accept_duplicate, id: params.id, base_updated_at };
       return await changeClient(deps, action, changes, now);
-    },
+    }),
   );
 
   route(
@@ -66,12 +60,9 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffInviteClient,
     schemas.staffInviteClient,
-    async ({ params, body, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      const answer = await inviteClient(deps, { actor: actorOf(staff), ...body, id: params.id }, now);
-      deliverSoon(deps);
-      return answer;
-    },
+    writeAndDeliver(({ params, body, actor, now }) =>
+      inviteClient(deps, { actor, ...body, id: params.id }, now),
+    ),
   );
 
   route(
@@ -87,12 +78,10 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffEraseClient,
     schemas.staffEraseClient,
-    async ({ params, body, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      const refusal = await eraseRecord(deps, { actor: actorOf(staff), ...body, id: params.id }, now);
-      deliverSoon(deps);
-      return refusal ?? undefined;
-    },
+    writeAndDeliver(
+      async ({ params, body, actor, now }) =>
+        (await eraseRecord(deps, { actor, ...body, id: params.id }, now)) ?? undefined,
+    ),
   );
 
   route(
@@ -100,12 +89,9 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffSendMessage,
     schemas.staffSendMessage,
-    async ({ params, body, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      const answer = await sendMessage(deps, { actor: actorOf(staff), ...body, booking_id: params.id }, now);
-      deliverSoon(deps);
-      return answer;
-    },
+    writeAndDeliver(({ params, body, actor, now }) =>
+      sendMessage(deps, { actor, ...body, booking_id: params.id }, now),
+    ),
   );
 
   route(
@@ -113,12 +99,7 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffMessageClass,
     schemas.staffMessageClass,
-    async ({ params: at, body, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      const answer = await messageClass(deps, { actor: actorOf(staff), ...body, at }, now);
-      deliverSoon(deps);
-      return answer;
-    },
+    writeAndDeliver(({ params: at, body, actor, now }) => messageClass(deps, { actor, ...body, at }, now)),
   );
 
   route(
@@ -126,15 +107,8 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffRemindOfForms,
     schemas.staffRemindOfForms,
-    async ({ params, body, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      const answer = await remindOfForms(
-        deps,
-        { actor: actorOf(staff), ...body, booking_id: params.id },
-        now,
-      );
-      deliverSoon(deps);
-      return answer;
-    },
+    writeAndDeliver(({ params, body, actor, now }) =>
+      remindOfForms(deps, { actor, ...body, booking_id: params.id }, now),
+    ),
   );
 }

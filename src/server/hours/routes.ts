@@ -1,14 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/hours.calls.ts';
 import * as schemas from '#contract/hours.schemas.ts';
 import type { Deps } from '../deps.ts';
-import { Refusal, refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
-import { deliverSoon } from '../mail/send-mail.ts';
-import type { StaffMember } from '../sessions/staff-session.ts';
 import { previewChange } from '../staff/preview.ts';
+import { staffWriter } from '../staff/staff-writer.ts';
 import { applyHours } from './apply-hours.ts';
-import { readChangeEffects, weekChange } from './change-week.ts';
+import { type Evaluate, readChangeEffects, weekChange } from './change-week.ts';
 import { cancelDay, dayChange } from './cancel-day.ts';
 import { changeClass, classChange } from './change-class.ts';
 import { readHours } from './read-hours.ts';
@@ -16,8 +14,9 @@ import { readHours } from './read-hours.ts';
 /** Working hours, extra openings and time off, each changed as it was previewed (rules.md §9). */
 export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  const isAllowed = (request: FastifyRequest, { id }: StaffMember) =>
-    deps.limits.allow('staff-write', { ip: request.ip, account: id });
+  const { write, writeAndDeliver } = staffWriter(deps);
+  const preview = (input: unknown, evaluate: Evaluate, now: Date) =>
+    previewChange(db, input, (trx) => readChangeEffects(trx, evaluate, now));
 
   route(app, deps, calls.staffHours, schemas.staffHours, async ({ now }) => readHours(db, now));
 
@@ -26,8 +25,7 @@ export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffPreviewHours,
     schemas.staffPreviewHours,
-    async ({ body: { change }, now }) =>
-      await previewChange(db, change, (trx) => readChangeEffects(trx, weekChange(change, now), now)),
+    write(({ body: { change }, now }) => preview(change, weekChange(change, now), now)),
   );
 
   route(
@@ -35,13 +33,9 @@ export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffApplyHours,
     schemas.staffApplyHours,
-    async ({ body: { action_id, ...request }, staff, request: http, now }) => {
-      if (!(await isAllowed(http, staff))) return refuse('LimitExceededException');
-      const actor = { staff_id: staff.id, via: 'WEB' } as const;
-      const answer = await applyHours(deps, { actor, action_id, request }, now);
-      if (!(answer instanceof Refusal)) deliverSoon(deps);
-      return answer;
-    },
+    writeAndDeliver(({ body: { action_id, ...request }, actor, now }) =>
+      applyHours(deps, { actor, action_id, request }, now),
+    ),
   );
 
   route(
@@ -49,10 +43,9 @@ export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffPreviewClass,
     schemas.staffPreviewClass,
-    async ({ params: at, body: { change }, now }) =>
-      await previewChange(db, { ...at, change }, (trx) =>
-        readChangeEffects(trx, classChange(at, change, now), now),
-      ),
+    write(({ params: at, body: { change }, now }) =>
+      preview({ ...at, change }, classChange(at, change, now), now),
+    ),
   );
 
   route(
@@ -60,13 +53,9 @@ export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffApplyClass,
     schemas.staffApplyClass,
-    async ({ params: at, body: { action_id, ...request }, staff, request: http, now }) => {
-      if (!(await isAllowed(http, staff))) return refuse('LimitExceededException');
-      const actor = { staff_id: staff.id, via: 'WEB' } as const;
-      const answer = await changeClass(deps, { actor, action_id, at, request }, now);
-      if (!(answer instanceof Refusal)) deliverSoon(deps);
-      return answer;
-    },
+    writeAndDeliver(({ params: at, body: { action_id, ...request }, actor, now }) =>
+      changeClass(deps, { actor, action_id, at, request }, now),
+    ),
   );
 
   route(
@@ -74,10 +63,10 @@ export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffPreviewDay,
     schemas.staffPreviewDay,
-    async ({ params: { date }, body: { from, to }, now }) => {
+    write(({ params: { date }, body: { from, to }, now }) => {
       const input = { date, from, to };
-      return await previewChange(db, input, (trx) => readChangeEffects(trx, dayChange(input, now), now));
-    },
+      return preview(input, dayChange(input, now), now);
+    }),
   );
 
   route(
@@ -85,12 +74,8 @@ export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffApplyDay,
     schemas.staffApplyDay,
-    async ({ params: { date }, body: { action_id, ...request }, staff, request: http, now }) => {
-      if (!(await isAllowed(http, staff))) return refuse('LimitExceededException');
-      const actor = { staff_id: staff.id, via: 'WEB' } as const;
-      const answer = await cancelDay(deps, { actor, action_id, date, request }, now);
-      if (!(answer instanceof Refusal)) deliverSoon(deps);
-      return answer;
-    },
+    writeAndDeliver(({ params: { date }, body: { action_id, ...request }, actor, now }) =>
+      cancelDay(deps, { actor, action_id, date, request }, now),
+    ),
   );
 }

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as fileCalls from '#contract/client-file.calls.ts';
 import * as fileSchemas from '#contract/client-file.schemas.ts';
 import * as calls from '#contract/notes.calls.ts';
 import * as schemas from '#contract/notes.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { streamOf } from '../http/json-pieces.ts';
-import { Refusal, refuse } from '../http/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
-import type { StaffMember } from '../sessions/staff-session.ts';
+import { staffWriter } from '../staff/staff-writer.ts';
 import { draftKeyOf } from '../staff/unlock.ts';
 import { readClientFile } from './client-file.ts';
 import { savePinnedNote } from './pinned-note.ts';
@@ -20,9 +20,8 @@ import { addToSessionNote, saveSessionNote, signSessionNote } from './session-no
 export function noteRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keyring, config } = deps;
   const sealed = { db, keyring, app_secret: config.app_secret, site_url: config.site_url };
-  const isAllowed = (request: FastifyRequest, { id }: StaffMember, limit: 'staff-write' | 'staff-draft') =>
-    deps.limits.allow(limit, { ip: request.ip, account: id });
-  const actorOf = ({ id }: StaffMember) => ({ staff_id: id, via: 'WEB' }) as const;
+  const { write } = staffWriter(deps);
+  const { write: writeDraft } = staffWriter(deps, 'staff-draft');
 
   route(
     app,
@@ -56,10 +55,9 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffSaveSessionNote,
     schemas.staffSaveSessionNote,
-    async ({ params, body, staff, now, request }) =>
-      (await isAllowed(request, staff, 'staff-draft'))
-        ? await saveSessionNote(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now)
-        : refuse('LimitExceededException'),
+    writeDraft(({ params, body, actor, now }) =>
+      saveSessionNote(sealed, { booking_id: params.id, ...body, actor }, now),
+    ),
   );
 
   route(
@@ -67,10 +65,9 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffSignSessionNote,
     schemas.staffSignSessionNote,
-    async ({ params, body, staff, now, request }) =>
-      (await isAllowed(request, staff, 'staff-write'))
-        ? await signSessionNote(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now)
-        : refuse('LimitExceededException'),
+    write(({ params, body, actor, now }) =>
+      signSessionNote(sealed, { booking_id: params.id, ...body, actor }, now),
+    ),
   );
 
   route(
@@ -78,10 +75,9 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffAddToSessionNote,
     schemas.staffAddToSessionNote,
-    async ({ params, body, staff, now, request }) =>
-      (await isAllowed(request, staff, 'staff-write'))
-        ? await addToSessionNote(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now)
-        : refuse('LimitExceededException'),
+    write(({ params, body, actor, now }) =>
+      addToSessionNote(sealed, { booking_id: params.id, ...body, actor }, now),
+    ),
   );
 
   route(
@@ -89,10 +85,9 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffSavePinnedNote,
     schemas.staffSavePinnedNote,
-    async ({ params, body, staff, now, request }) =>
-      (await isAllowed(request, staff, 'staff-draft'))
-        ? await savePinnedNote(sealed, { user_id: params.id, ...body, actor: actorOf(staff) }, now)
-        : refuse('LimitExceededException'),
+    writeDraft(({ params, body, actor, now }) =>
+      savePinnedNote(sealed, { user_id: params.id, ...body, actor }, now),
+    ),
   );
 
   route(
@@ -100,10 +95,9 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffSaveRecommendation,
     schemas.staffSaveRecommendation,
-    async ({ params, body, staff, now, request }) =>
-      (await isAllowed(request, staff, 'staff-draft'))
-        ? await saveRecommendation(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now)
-        : refuse('LimitExceededException'),
+    writeDraft(({ params, body, actor, now }) =>
+      saveRecommendation(sealed, { booking_id: params.id, ...body, actor }, now),
+    ),
   );
 
   route(
@@ -111,10 +105,9 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffPublishRecommendation,
     schemas.staffPublishRecommendation,
-    async ({ params, body, staff, now, request }) =>
-      (await isAllowed(request, staff, 'staff-write'))
-        ? await publishRecommendation(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now)
-        : refuse('LimitExceededException'),
+    write(({ params, body, actor, now }) =>
+      publishRecommendation(sealed, { booking_id: params.id, ...body, actor }, now),
+    ),
   );
 
   route(
@@ -122,9 +115,8 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffWithdrawRecommendation,
     schemas.staffWithdrawRecommendation,
-    async ({ params, body, staff, now, request }) =>
-      (await isAllowed(request, staff, 'staff-write'))
-        ? await withdrawRecommendation(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now)
-        : refuse('LimitExceededException'),
+    write(({ params, body, actor, now }) =>
+      withdrawRecommendation(sealed, { booking_id: params.id, ...body, actor }, now),
+    ),
   );
 }

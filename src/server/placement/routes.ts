@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/placement.calls.ts';
 import * as schemas from '#contract/placement.schemas.ts';
 import type { Deps } from '../deps.ts';
-import { Refusal, refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { readPanel } from '../agenda/panel.ts';
-import { deliverSoon } from '../mail/send-mail.ts';
+import { staffWriter } from '../staff/staff-writer.ts';
 import { checkPlacement } from './check-placement.ts';
 import { createBookings } from './create-bookings.ts';
 import { explainTime } from './explain.ts';
@@ -15,6 +14,7 @@ import { rescheduleBooking } from './reschedule-booking.ts';
 /** Where staff put sessions (rules.md §9). */
 export function placementRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
+  const { write, writeAndDeliver } = staffWriter(deps);
 
   route(app, deps, calls.staffFreeTimes, schemas.staffFreeTimes, async ({ query, now }) =>
     readFreeTimes(db, query, now),
@@ -33,14 +33,9 @@ export function placementRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffCreateBookings,
     schemas.staffCreateBookings,
-    async ({ body: { action_id, ...request }, staff, request: http, now }) => {
-      if (!(await deps.limits.allow('staff-write', { ip: http.ip, account: staff.id })))
-        return refuse('LimitExceededException');
-      const actor = { staff_id: staff.id, via: 'WEB' } as const;
-      const answer = await createBookings(deps, { actor, action_id, request }, now);
-      if (!(answer instanceof Refusal)) deliverSoon(deps);
-      return answer;
-    },
+    writeAndDeliver(({ body: { action_id, ...request }, actor, now }) =>
+      createBookings(deps, { actor, action_id, request }, now),
+    ),
   );
 
   route(
@@ -48,12 +43,9 @@ export function placementRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffRescheduleBooking,
     schemas.staffRescheduleBooking,
-    async ({ params, body: { action_id, ...request }, staff, request: http, now }) => {
-      if (!(await deps.limits.allow('staff-write', { ip: http.ip, account: staff.id })))
-        return refuse('LimitExceededException');
-      const actor = { staff_id: staff.id, via: 'WEB' } as const;
+    write(async ({ params, body: { action_id, ...request }, actor, now }) => {
       const action = { actor, action_id, booking_id: params.id, request };
       return (await rescheduleBooking(deps, action, now)) ?? (await readPanel(db, params.id, now));
-    },
+    }),
   );
 }

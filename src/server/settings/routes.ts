@@ -1,13 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/settings.calls.ts';
 import * as schemas from '#contract/settings.schemas.ts';
-import type { Actor } from '../agenda/run-action.ts';
 import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/etag.ts';
-import { refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
-import { deliverSoon } from '../mail/send-mail.ts';
-import type { StaffMember } from '../sessions/staff-session.ts';
+import { staffWriter } from '../staff/staff-writer.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
 import { deleteStaffFeed, selectStaffFeed, upsertStaffFeed } from './feed-store.ts';
 import { readSettings } from './read-settings.ts';
@@ -16,9 +13,7 @@ import { changeMailLine, changeSetting, previewMail, sendTestMail } from './writ
 /** What the practitioner sets for the practice, and their own calendar feed (rules.md §9). */
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps;
-  const isAllowed = (request: FastifyRequest, { id }: StaffMember) =>
-    deps.limits.allow('staff-write', { ip: request.ip, account: id });
-  const actorOf = ({ id }: StaffMember): Actor => ({ staff_id: id, via: 'WEB' });
+  const { write, writeAndDeliver } = staffWriter(deps);
 
   route(app, deps, calls.staffSettings, schemas.staffSettings, async ({ request, reply }) =>
     sendTagged(request, reply, schemas.staffSettings, await readSettings(db)),
@@ -29,10 +24,7 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffChangeSetting,
     schemas.staffChangeSetting,
-    async ({ params, body, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      return await changeSetting(deps, { actor: actorOf(staff), name: params.name, ...body }, now);
-    },
+    write(({ params, body, actor, now }) => changeSetting(deps, { actor, name: params.name, ...body }, now)),
   );
 
   route(
@@ -40,14 +32,17 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffChangeMailLine,
     schemas.staffChangeMailLine,
-    async ({ params, body, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      return await changeMailLine(deps, { actor: actorOf(staff), kind: params.kind, ...body }, now);
-    },
+    write(({ params, body, actor, now }) => changeMailLine(deps, { actor, kind: params.kind, ...body }, now)),
   );
 
-  route(app, deps, calls.staffPreviewMail, schemas.staffPreviewMail, async ({ params, body, now }) =>
-    previewMail(db, { kind: params.kind, text: body.text, site_url: config.site_url }, now),
+  route(
+    app,
+    deps,
+    calls.staffPreviewMail,
+    schemas.staffPreviewMail,
+    write(({ params, body, now }) =>
+      previewMail(db, { kind: params.kind, text: body.text, site_url: config.site_url }, now),
+    ),
   );
 
   route(
@@ -55,13 +50,10 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffTestMail,
     schemas.staffTestMail,
-    async ({ params, body, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
-      const test = { actor: actorOf(staff), kind: params.kind, to: staff.email, ...body };
-      const answer = await sendTestMail(deps, test, now);
-      deliverSoon(deps);
-      return answer;
-    },
+    writeAndDeliver(async ({ params, body, staff, actor, now }) => {
+      const test = { actor, kind: params.kind, to: staff.email, ...body };
+      return await sendTestMail(deps, test, now);
+    }),
   );
 
   route(app, deps, calls.staffCalendarFeed, schemas.staffCalendarFeed, async ({ staff }) => {
@@ -77,8 +69,7 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffCreateCalendarFeed,
     schemas.staffCreateCalendarFeed,
-    async ({ body: { detail }, staff, request, now }) => {
-      if (!(await isAllowed(request, staff))) return refuse('LimitExceededException');
+    write(async ({ body: { detail }, staff, now }) => {
       const token = newToken();
       await upsertStaffFeed(db, {
         staff_id: staff.id,
@@ -87,10 +78,14 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
         created_at: now,
       });
       return { url: `${config.site_url}/calendar/${token}.ics`, created_at: now.toISOString() };
-    },
+    }),
   );
 
-  route(app, deps, calls.staffRevokeCalendarFeed, schemas.staffRevokeCalendarFeed, async ({ staff }) => {
-    await deleteStaffFeed(db, staff.id);
-  });
+  route(
+    app,
+    deps,
+    calls.staffRevokeCalendarFeed,
+    schemas.staffRevokeCalendarFeed,
+    write(({ staff }) => deleteStaffFeed(db, staff.id)),
+  );
 }
