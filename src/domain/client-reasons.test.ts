@@ -11,6 +11,7 @@ import {
 import { type DayFacts, findSlot, overviewOfDays, slotsForDate, type Taken } from '#domain/slots.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
+import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const ZONE = 'America/Los_Angeles';
 /** A Monday; today is the Thursday before. */
@@ -19,19 +20,9 @@ const at = (time: string, date = MONDAY) => instantOf(date, parseTime(time)!, ZO
 const ms = (time: string, date = MONDAY) => at(time, date).getTime();
 
 const mondays: Rule = {
-  id: 'mondays',
+  ...MONDAYS,
   service_id: 'marma',
-  location_type: 'FIXED_LOCATION',
-  day_of_week: 1,
-  pattern: 'WEEKLY',
-  week_of_month: null,
-  start_date: '2026-01-05',
-  end_date: null,
-  start_time: '09:00',
-  end_time: '12:00',
   slot_step_min: 60,
-  capacity: null,
-  is_active: true,
 };
 const wednesdays: Rule = { ...mondays, id: 'wednesdays', day_of_week: 3 };
 const sunday = { ...mondays, id: 'sunday', day_of_week: 0, start_date: '2026-05-17', end_date: '2026-05-17' };

@@ -1,23 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Rule } from './availability.ts';
 import { openMinutes } from './open-minutes.ts';
+import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const DATE = '2026-03-03';
 const zone = 'America/Los_Angeles';
 const rule = (start_time: string, end_time: string, more: Partial<Rule> = {}): Rule => ({
+  ...MONDAYS,
+  start_date: '2026-01-01',
   id: `${start_time}-${end_time}`,
   service_id: 'one',
-  location_type: 'FIXED_LOCATION',
   day_of_week: 2,
-  pattern: 'WEEKLY',
-  week_of_month: null,
-  start_date: '2026-01-01',
-  end_date: null,
   start_time,
   end_time,
-  slot_step_min: 30,
-  capacity: null,
-  is_active: true,
   ...more,
 });
 const at = (time: string) => new Date(`${DATE}T${time}:00-08:00`);

@@ -12,6 +12,7 @@ import {
 import { slotsForDate, type Taken } from '#domain/slots.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf } from '#domain/zone.ts';
+import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const ZONE = 'America/Los_Angeles';
 /** A Monday. */
@@ -19,19 +20,9 @@ const DATE = '2026-05-11';
 const at = (time: string, date = DATE) => instantOf(date, parseTime(time)!, ZONE)!;
 
 const mondays: Rule = {
+  ...MONDAYS,
   id: 'marma-mondays',
   service_id: 'marma',
-  location_type: 'FIXED_LOCATION',
-  day_of_week: 1,
-  pattern: 'WEEKLY',
-  week_of_month: null,
-  start_date: '2026-01-05',
-  end_date: null,
-  start_time: '09:00',
-  end_time: '12:00',
-  slot_step_min: 30,
-  capacity: null,
-  is_active: true,
 };
 const flow: Rule = {
   ...mondays,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
 import { addDays, dayNumberOf, dayOfWeek } from '#domain/calendar.ts';
 import { collidingClass, datesOpened, firstSharedDate } from '#domain/rule-dates.ts';
+import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const TODAY = '2026-03-02';
 const rules: fc.Arbitrary<Rule> = fc
@@ -59,19 +60,13 @@ test('firstSharedDate equals a search day by day, in either order', () => {
 });
 
 const weekly = (id: string, start_time: string, more: Partial<Rule> = {}): Rule => ({
+  ...MONDAYS,
   id,
   service_id: id,
-  location_type: 'FIXED_LOCATION',
   day_of_week: 2,
-  pattern: 'WEEKLY',
-  week_of_month: null,
   start_date: TODAY,
-  end_date: null,
   start_time,
   end_time: '24:00',
-  slot_step_min: 30,
-  capacity: null,
-  is_active: true,
   ...more,
 });
 const hour = (rule: Rule) => ({ rule, duration: 60, buffer_time: 15 });

@@ -11,25 +11,16 @@ import {
   slotsForDate,
   type Taken,
 } from '#domain/slots.ts';
+import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const ZONE = 'America/New_York';
 const DATE = '2026-05-11';
 const at = (time: string, date = DATE) => instantOf(date, parseTime(time)!, ZONE)!;
 
 const mondays: Rule = {
+  ...MONDAYS,
   id: 'studio-mondays',
   service_id: 'consultation',
-  location_type: 'FIXED_LOCATION',
-  day_of_week: 1,
-  pattern: 'WEEKLY',
-  week_of_month: null,
-  start_date: '2026-01-05',
-  end_date: null,
-  start_time: '09:00',
-  end_time: '12:00',
-  slot_step_min: 30,
-  capacity: null,
-  is_active: true,
 };
 const yogaMondays: Rule = {
   ...mondays,

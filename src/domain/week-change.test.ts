@@ -16,6 +16,7 @@ import {
   type WeekEdits,
   type WeekService,
 } from '#domain/week.ts';
+import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const zone = 'America/Los_Angeles';
 const now = new Date('2026-03-02T18:00:00Z');
@@ -44,19 +45,12 @@ const services = [
   service('tea', { format: 'PRODUCT' }),
 ];
 const RULE: Rule = {
+  ...MONDAYS,
+  start_date: '2026-01-01',
   id: 'stored',
   service_id: 'yoga',
-  location_type: 'FIXED_LOCATION',
   day_of_week: 4,
-  pattern: 'WEEKLY',
-  week_of_month: null,
-  start_date: '2026-01-01',
-  end_date: null,
-  start_time: '09:00',
   end_time: '22:00',
-  slot_step_min: 30,
-  capacity: null,
-  is_active: true,
   skipped: [],
 };
 const WEEK: Week = {

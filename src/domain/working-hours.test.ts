@@ -5,6 +5,7 @@ import { createSlotEngine } from '#domain/slot-engine.ts';
 import { gapsOf, workingHours } from '#domain/working-hours.ts';
 import type { Rule } from '#domain/availability.ts';
 import type { Span } from '#domain/open-minutes.ts';
+import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const ZONE = 'America/Los_Angeles';
 const MINUTE = 60_000;
@@ -22,19 +23,11 @@ const covers = (list: readonly Span[], moment: number) =>
 const MOMENTS = Array.from({ length: 1700 }, (_, minute) => at(minute) + 1);
 
 const rule = (change: Partial<Rule>): Rule => ({
-  id: 'rule',
-  service_id: 'service',
-  location_type: 'FIXED_LOCATION',
-  day_of_week: 0,
-  pattern: 'WEEKLY',
-  week_of_month: null,
+  ...MONDAYS,
   start_date: '2026-01-01',
-  end_date: null,
-  start_time: '09:00',
-  end_time: '12:00',
+  id: 'rule',
+  day_of_week: 0,
   slot_step_min: 15,
-  capacity: null,
-  is_active: true,
   ...change,
 });
 
