@@ -254,7 +254,19 @@ test('a time that somebody else took is explained, and another one works', async
   await (await chooseTime(picker)).click();
   await expect(picker.getByText(message)).toBeVisible();
   await expect(picker.getByRole('button', { name: 'Choose a time' })).toBeDisabled();
-  await (await chooseTime(picker)).click();
+  // By keyboard: a day without times says why, and one of the nearest ones can be chosen there.
+  await picker
+    .getByRole('button', { name: /It is not offered on this day\.$/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(picker.getByRole('status').first()).toContainText(/It is on \w+days/);
+  const nearest = picker.getByRole('list', { name: 'The three nearest times' });
+  await expect(nearest.getByRole('button', { name: /\d days? (later|earlier)/ })).toHaveCount(3);
+  await tabTo(page, nearest.getByRole('button').first());
+  await page.keyboard.press('Enter');
+  await expectAccessible(page);
+  await picker.getByRole('button', { name: /^Move to/ }).click();
   await expect(page.getByRole('dialog', { name: 'Rescheduled' })).toBeVisible();
 });
 

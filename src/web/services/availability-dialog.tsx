@@ -1,15 +1,17 @@
 import type { LocationType } from '#domain/services.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { CartTimes } from '#web/services/cart-times.tsx';
-import { NearestOfDay } from '#web/services/nearest-times.tsx';
+import { NearCartTimes } from '#web/services/near-cart-times.tsx';
+import { NearestOfDay, type OfDay } from '#web/slots/nearest-times.tsx';
 import { availabilityQuery } from '#web/slots/slot-queries.ts';
 import { SlotPicker } from '#web/slots/slot-picker.tsx';
 import { cartItemOf } from '#web/client/cart-item.ts';
-import { addToCart } from '#web/client/cart-store.ts';
+import { addToCart, useCart } from '#web/client/cart-store.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
@@ -31,6 +33,12 @@ export function AvailabilityDialog({ service, place, placeName, day, onClose }: 
   const query = useQuery(availabilityQuery(service.id, place));
   const icon = 'icon icon-sm';
   const onBook = (slot: Slot, date: LocalDate) => addToCart(cartItemOf(service, slot, date, placeName));
+  const near: Omit<OfDay, 'date'> = {
+    service_id: service.id,
+    place,
+    cart: useDeferredValue(useCart().items),
+    drawTimes: (times, label) => <NearCartTimes {...{ service, times, label, onBook }} />,
+  };
   return (
     <Dialog
       open
@@ -70,9 +78,9 @@ export function AvailabilityDialog({ service, place, placeName, day, onClose }: 
           availability={query.data}
           day={day}
           times={(shown) => (
-            <CartTimes {...shown} {...{ service, place, onBook }} schedule_ids={query.data.schedule_ids} />
+            <CartTimes {...shown} {...{ service, onBook, near }} schedule_ids={query.data.schedule_ids} />
           )}
-          withoutTimes={(shown) => <NearestOfDay {...shown} {...{ service, place, onBook }} />}
+          withoutTimes={(shown) => <NearestOfDay {...shown} {...near} />}
         />
       )}
     </Dialog>

@@ -19,8 +19,8 @@ type DayPanelProps = Omit<ShownDay, 'panel'> & {
   /** Takes the focus after a day was chosen. */
   headingRef: Ref<HTMLHeadingElement>;
   times: (shown: ShownDay) => ReactNode;
-  /** Draws a day without times; else only its reason is shown. */
-  withoutTimes?: ((shown: DayWithoutTimes) => ReactNode) | undefined;
+  /** Draws a day without times. */
+  withoutTimes: (shown: DayWithoutTimes) => ReactNode;
 };
 
 /** The times of the chosen day, or the reason why there are none. */
@@ -36,7 +36,7 @@ export function DayPanel({ availability, date, headingRef, choices, times, witho
       {day.kind === 'open' ? (
         <div key={date}>{times({ date, panel, choices })}</div>
       ) : (
-        <div key={date}>{(withoutTimes ?? WhyNot)({ date, ...reasonOf(day) })}</div>
+        <div key={date}>{withoutTimes({ date, ...reasonOf(day) })}</div>
       )}
     </section>
   );

@@ -1,27 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
-import type { NearTime, Service } from '#contract/services.schemas.ts';
+import type { ReactNode } from 'react';
+import type { NearTime } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { formatLongDay } from '#domain/date-formats.ts';
 import type { LocationType } from '#domain/services.ts';
-import { useCart } from '#web/client/cart-store.ts';
-import { distanceText, hoursText } from '#web/services/reason-text.ts';
-import { SlotRow } from '#web/services/slot-row.tsx';
-import { type OnBook, useBooking } from '#web/services/use-booking.tsx';
+import type { CartItem } from '#web/client/cart-store.ts';
 import { type DayWithoutTimes, WhyNot } from '#web/slots/day-panel.tsx';
 import { dayReason, zoneOfDay } from '#web/slots/day-text.ts';
+import { distanceText, hoursText } from '#web/slots/reason-text.ts';
 import { explainDateQuery } from '#web/slots/slot-queries.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
-import { Announcement } from '#web/ui/visually-hidden.tsx';
 
-/** The service, the place and the date that the panel shows. */
-export type OfDay = { service: Service; place: LocationType; date: LocalDate; onBook: OnBook };
+/** A time near to the wished one: its day, and how far it is. */
+export type NearChoice = NearTime & { day: string; distance: string };
+
+/** The day that the panel shows, and what is done with the times near to it. */
+export type OfDay = {
+  service_id: string;
+  place: LocationType;
+  date: LocalDate;
+  /** What takes time besides the bookings: the cart of the client. */
+  cart: readonly CartItem[];
+  /** The start of the booking that is moved, if it is on this day. */
+  own_start?: string | null;
+  /** Draws times of several days as one list with this name. */
+  drawTimes: (times: readonly NearChoice[], label: string) => ReactNode;
+};
 
 /** Asks why a date or some of its times cannot be booked, with what the cart takes. */
-export function useExplainedDate({ service, place, date }: OfDay, enabled = true) {
-  const cart = useDeferredValue(useCart().items);
-  return useQuery({ ...explainDateQuery(service.id, place, date, cart), enabled });
+export function useExplainedDate({ service_id, place, date, cart }: OfDay, enabled = true) {
+  return useQuery({ ...explainDateQuery(service_id, place, date, cart), enabled });
 }
 
 /** A day without times: why, when the service is offered, and the nearest times. */
@@ -55,30 +64,22 @@ type NearestTimesProps = OfDay & {
   times: readonly NearTime[];
 };
 
-/** The three times nearest to a day or a time, each with its button. */
-export function NearestTimes({ service, date, start, times, onBook }: NearestTimesProps) {
-  const cart = useCart().items;
-  const { book, announced, full } = useBooking(onBook);
+/** The three times nearest to a day or a time. */
+export function NearestTimes({ date, start, times, drawTimes }: NearestTimesProps) {
   if (times.length === 0)
     return <p className="mt-3 text-sm text-muted">No other time can be booked in the next 30 days.</p>;
   const heading = times.length === 1 ? 'The only other time' : `The ${COUNTS[times.length]} nearest times`;
+  const choices = times.map((time) => ({
+    ...time,
+    day: formatLongDay(time.date),
+    distance: distanceText(date, start, time),
+  }));
   return (
     <div className="near">
-      <Announcement>{announced}</Announcement>
       <h4>
         {heading} <span className="font-normal text-muted">in {zoneOfDay(times[0]!.date)}</span>
       </h4>
-      <ul className="slots" aria-label={heading}>
-        {times.map((time) => (
-          <SlotRow
-            key={`${time.date} ${time.slot.schedule_id} ${time.slot.start}`}
-            {...{ service, cart, slot: time.slot, date: time.date }}
-            otherDay={{ name: formatLongDay(time.date), distance: distanceText(date, start, time) }}
-            onBook={(slot) => book(slot, time.date)}
-          />
-        ))}
-      </ul>
-      {full}
+      {drawTimes(choices, heading)}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { distanceText, hoursText, timeReason } from '#web/services/reason-text.ts';
+import { distanceText, hoursText, timeReason } from '#web/slots/reason-text.ts';
 
 describe('the hours of a service', () => {
   const hours = (weekdays: number[], extra_dates: string[] = []) =>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReasonedTime } from '#contract/services.schemas.ts';
-import { NearestTimes, type OfDay, useExplainedDate } from '#web/services/nearest-times.tsx';
-import { timeReason } from '#web/services/reason-text.ts';
+import { NearestTimes, type OfDay, useExplainedDate } from '#web/slots/nearest-times.tsx';
+import { timeReason } from '#web/slots/reason-text.ts';
 import { slotTimes } from '#web/slots/slot-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
@@ -45,7 +45,9 @@ function RefusedTime({ day, time }: { day: OfDay; time: ReasonedTime }) {
   return (
     <li className="slot">
       <span className="slot-time">{times}</span>
-      <span className="slot-note">{timeReason(time)}</span>
+      <span className="slot-note">
+        {time.start === day.own_start ? 'Your session is at this time.' : timeReason(time)}
+      </span>
       <Button look="secondary" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         Nearest times<span className="sr-only"> to {times}</span>
       </Button>

@@ -17,8 +17,8 @@ type SlotPickerProps = {
   day: LocalDate | null;
   /** The times of the chosen day, if it has any. */
   times: (shown: ShownDay) => ReactNode;
-  /** Draws a day without times; else only its reason is shown. */
-  withoutTimes?: (shown: DayWithoutTimes) => ReactNode;
+  /** Draws a day without times. */
+  withoutTimes: (shown: DayWithoutTimes) => ReactNode;
   onDayChange?: () => void;
 };
 

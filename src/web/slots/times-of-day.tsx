@@ -2,8 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
-import { WhyNot } from '#web/slots/day-panel.tsx';
-import { NO_SLOTS, timesText, zoneOfDay } from '#web/slots/day-text.ts';
+import { timesText, zoneOfDay } from '#web/slots/day-text.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
@@ -20,8 +19,8 @@ export function TimesOfDay({
   query: UseQueryResult<Slot[]>;
   /** Read out instead of the number of times. */
   announced?: string;
-  /** Instead of the text of a day without times. */
-  empty?: ReactNode;
+  /** What a day without times shows. */
+  empty: ReactNode;
   children: (slots: Slot[]) => ReactNode;
 }) {
   return (
@@ -38,7 +37,7 @@ export function TimesOfDay({
           onRetry={() => void query.refetch()}
         />
       ) : query.data.length === 0 ? (
-        (empty ?? <WhyNot title={NO_SLOTS} why={null} />)
+        empty
       ) : (
         children(query.data)
       )}

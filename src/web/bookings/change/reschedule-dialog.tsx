@@ -3,21 +3,22 @@ import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { rescheduleBooking } from '#contract/bookings.calls.ts';
 import type { Booking, BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
-import { WEEKDAYS, formatShortDay } from '#domain/date-formats.ts';
-import { dayOfWeek } from '#domain/calendar.ts';
+import { formatClock, formatShortDay, WEEKDAYS } from '#domain/date-formats.ts';
+import { dayOfWeek, type LocalDate } from '#domain/calendar.ts';
 import { inTwelveHours, parseTime } from '#domain/wall-time.ts';
 import { instantOf, localDateOf } from '#domain/zone.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { changeErrorMessage } from '#web/bookings/change/change-error.ts';
 import { refusalText, reschedulesText, samePriceText } from '#web/bookings/change/change-texts.ts';
 import { PhoneLink } from '#web/bookings/change/phone-link.tsx';
-import { type Choice, RescheduleTimes } from '#web/bookings/change/reschedule-times.tsx';
+import { type Choice, Choices, RescheduleTimes } from '#web/bookings/change/reschedule-times.tsx';
 import { SessionTime } from '#web/bookings/change/session-time.tsx';
 import { useKeepBooking } from '#web/bookings/queries.ts';
 import { type ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 import { useSingleFlight } from '#web/client/use-single-flight.ts';
 import { nearestDay } from '#web/slots/day-text.ts';
+import { NearestOfDay, type OfDay } from '#web/slots/nearest-times.tsx';
 import { SlotPicker } from '#web/slots/slot-picker.tsx';
 import { availabilityQuery } from '#web/slots/slot-queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -59,7 +60,11 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
     onError: async ({ code }, wanted) => {
       if (code === 'SLOT_TAKEN') {
         setChoice(null);
-        await Promise.all([availability.refetch(), queries.invalidateQueries({ queryKey: ['slots'] })]);
+        await Promise.all([
+          availability.refetch(),
+          queries.invalidateQueries({ queryKey: ['slots'] }),
+          queries.invalidateQueries({ queryKey: ['explain-date'] }),
+        ]);
         return;
       }
       if (code === 'NETWORK' || code === 'TIMEOUT') return;
@@ -75,6 +80,18 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
 
   const moveOnce = useSingleFlight(move.mutateAsync);
   const day = localDateOf(booking.start_time, zone);
+  const choose = (chosen: Choice) => {
+    move.reset();
+    setChoice(chosen);
+  };
+  const nearTo = (date: LocalDate): OfDay => ({
+    service_id: booking.service_id,
+    place: booking.service_location_type,
+    date,
+    cart: [],
+    own_start: date === day ? formatClock(new Date(booking.start_time), zone) : null,
+    drawTimes: (times, label) => <Choices {...{ times, label, choice }} onChoose={choose} />,
+  });
   const failure = move.error && !(move.error.code === why_not) ? changeErrorMessage(move.error) : null;
 
   return (
@@ -141,20 +158,18 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
         ) : (
           <SlotPicker
             availability={availability.data}
-            day={nearestDay(availability.data, localDateOf(booking.start_time, zone))}
+            day={nearestDay(availability.data, day)}
             onDayChange={() => setChoice(null)}
             times={(shown) => (
               <RescheduleTimes
                 {...shown}
-                service_id={booking.service_id}
                 schedule_ids={availability.data.schedule_ids}
                 choice={choice}
-                onChoose={(slot) => {
-                  move.reset();
-                  setChoice({ slot, date: shown.date });
-                }}
+                onChoose={choose}
+                near={nearTo(shown.date)}
               />
             )}
+            withoutTimes={(shown) => <NearestOfDay {...shown} {...nearTo(shown.date)} />}
           />
         )}
         {failure && (
