@@ -144,6 +144,12 @@ it('S13: the most expensive requests are accepted', () => {
     ['GET /api/staff/bookings/:id: the longest history', 200],
     ['GET /api/staff/classes/:service_id/:start: a large class', 200],
     ['POST /api/staff/services/preview: a service with every booking', 200],
+    ['PUT /api/staff/services/order: the whole list, in another order', 204],
+    ['GET /api/staff/explain: a full day', 200],
+    [
+      'POST /api/staff/classes/:service_id/:start/message: a class of the most seats, each of another client',
+      200,
+    ],
     ['GET /api/staff/submissions/:id: the largest answers, beside the largest', 200],
     [
       'GET /api/staff/bookings/:id/session-note: the largest notes and recommendations, with what is pinned',

@@ -55,7 +55,7 @@ async function mailClient(
     async (trx) => {
       const client = await lockClient(trx, user_id);
       if (!client) return refuse('CLIENT_NOT_FOUND');
-      const refused = await refuseMail(trx, client, now);
+      const refused = (await refuseMails(trx, [client], now)).get(client.id);
       if (refused) return refused;
       const written = await write(trx, client);
       if (written instanceof Refusal) return written;
@@ -72,13 +72,23 @@ async function mailClient(
   return sent_to === null ? refuse('CLIENT_NOT_FOUND') : { sent_to };
 }
 
-/** Why a client, whose record is locked, gets no mail now; null if they get it. */
-export async function refuseMail(trx: Db, { id, email }: LockedClient, now: Date): Promise<Refusal | null> {
-  if (email === '') return refuse('NO_EMAIL');
+/** Why clients, whose records are locked, get no mail now, by their ids. Those who get it are left out. */
+export async function refuseMails(
+  trx: Db,
+  clients: readonly LockedClient[],
+  now: Date,
+): Promise<ReadonlyMap<string, Refusal>> {
   const since = new Date(now.getTime() - DAY_MS);
-  if ((await countActions(trx, id, MAILING_ACTIONS, since)) < MOST_A_DAY) return null;
+  const ids = clients.map(({ id }) => id);
+  const counts = await countActions(trx, ids, MAILING_ACTIONS, since);
   const message = `This client got ${MOST_A_DAY} e-mails from you today. Please wait until tomorrow.`;
-  return refuse('LimitExceededException', { message });
+  const refused = new Map<string, Refusal>();
+  for (const { id, email } of clients) {
+    if (email === '') refused.set(id, refuse('NO_EMAIL'));
+    else if ((counts.get(id) ?? 0) >= MOST_A_DAY)
+      refused.set(id, refuse('LimitExceededException', { message }));
+  }
+  return refused;
 }
 
 type Ask = { actor: Actor; action_id: string };

@@ -10,7 +10,7 @@ import { without } from '#tests/support/without.ts';
 
 const shop = await openShop({ max: 16 });
 /** Counts the mails of a client without locking the record. */
-const control = await openShop({ max: 16, change: (db) => without(db, '::uuid for update') });
+const control = await openShop({ max: 16, change: (db) => without(db, ' order by id for update') });
 const circle: Wish = { service: 'circle', days: 3, start: '6:00 AM' };
 const pathIn = (of: Shop, wish = circle) =>
   `/api/staff/classes/${of.stock.circle.id}/${startOf(wish, of.clock.now()).slice(0, 19).replaceAll(/[-:]/g, '')}Z/message`;

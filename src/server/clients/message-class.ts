@@ -7,11 +7,11 @@ import { type Actor, runAction } from '../agenda/run-action.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { type MailBody, queueMails } from '../mail/outbox.ts';
 import { staffMessageMail } from '../mail/templates/staff-message.ts';
-import { recordStaffAction, selectActionDetails } from '../runtime/staff-actions.ts';
-import { refuseMail } from './mail-client.ts';
-import { lockClient } from './store.ts';
+import { recordStaffActions, selectActionDetails } from '../runtime/staff-actions.ts';
+import { refuseMails } from './mail-client.ts';
+import { lockRecords } from './store.ts';
 
 const { zone } = practice;
 type Message = {
@@ -40,14 +40,9 @@ export async function messageClass(
       if (roster instanceof Refusal) return roster;
       const booked = roster.seats.filter(({ status }) => status === 'CONFIRMED' || status === 'COMPLETED');
       if (booked.length === 0) return refuse('NOT_POSSIBLE', { message: 'Nobody has booked this class.' });
-      // Records are locked in one order, so that two messages at once do not block each other.
-      const seats = booked
-        .map(({ id, client }) => ({ booking_id: id, user_id: client?.id ?? null }))
-        .sort((one, other) => (one.user_id ?? '').localeCompare(other.user_id ?? ''));
+      const seats = booked.map(({ id, client }) => ({ booking_id: id, user_id: client?.id ?? null }));
       const mail = staffMessageMail({ subject, text, site_url });
-      const not_sent: string[] = [];
-      for (const seat of seats)
-        if (!(await mailSeat(trx, { ...seat, actor, mail }, now))) not_sent.push(seat.booking_id);
+      const not_sent = await mailSeats(trx, { seats, actor, mail }, now);
       const { service_name, start_time } = roster.class;
       const details = {
         text: `${service_name}, ${formatDayOf(start_time, zone)} ${formatClock(start_time, zone)}`,
@@ -62,28 +57,54 @@ export async function messageClass(
 }
 
 type Mailing = {
-  booking_id: string;
-  user_id: string | null;
+  seats: readonly { booking_id: string; user_id: string | null }[];
   actor: Actor;
-  mail: ReturnType<typeof staffMessageMail>;
+  mail: MailBody;
 };
 
-/** False if the client cannot be reached. The record under the booking is that of a message to one client. */
-async function mailSeat(trx: Db, { booking_id, user_id, actor, mail }: Mailing, now: Date): Promise<boolean> {
-  const client = user_id === null ? undefined : await lockClient(trx, user_id);
-  if (!client || (await refuseMail(trx, client, now))) return false;
-  const id = randomUUID();
-  const kind = 'staff-message';
-  await queueMail(
+/**
+ * Mails every client who can be reached, and records it under their booking like a message to one client. Returns the
+ * bookings of the others.
+ */
+async function mailSeats(trx: Db, { seats, actor, mail }: Mailing, now: Date): Promise<string[]> {
+  const clients = await lockRecords(
     trx,
-    { ...mail, dedupe_key: `${kind}:${id}`, kind, user_id: client.id, to: client.email },
+    seats.flatMap(({ user_id }) => user_id ?? []),
+  );
+  const refused = await refuseMails(trx, clients, now);
+  const reached = new Map(clients.filter(({ id }) => !refused.has(id)).map((client) => [client.id, client]));
+  const kind = 'staff-message';
+  const sent = seats.flatMap(({ booking_id, user_id }) => {
+    const client = user_id === null ? undefined : reached.get(user_id);
+    return client ? [{ id: randomUUID(), booking_id, client }] : [];
+  });
+  await queueMails(
+    trx,
+    sent.map(({ id, client }) => ({
+      ...mail,
+      dedupe_key: `${kind}:${id}`,
+      kind,
+      user_id: client.id,
+      to: client.email,
+    })),
     now,
   );
-  const about = { object_kind: 'BOOKING', object_id: booking_id, user_id: client.id } as const;
-  const record = { id, action: 'booking.message', details: { notified: true }, ...about, ...actor };
-  // No request has this id, so no repeat is ever compared with it.
-  await recordStaffAction(trx, { ...record, request_hash: Buffer.alloc(0) }, now);
-  return true;
+  const record = { action: 'booking.message', object_kind: 'BOOKING', details: { notified: true } } as const;
+  await recordStaffActions(
+    trx,
+    sent.map(({ id, booking_id, client }) => ({
+      ...record,
+      ...actor,
+      id,
+      object_id: booking_id,
+      user_id: client.id,
+      // No request has this id, so no repeat is ever compared with it.
+      request_hash: Buffer.alloc(0),
+    })),
+    now,
+  );
+  const mailed = new Set(sent.map(({ booking_id }) => booking_id));
+  return seats.map(({ booking_id }) => booking_id).filter((id) => !mailed.has(id));
 }
 
 /** Answers from the record, also a repeat. */

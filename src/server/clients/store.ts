@@ -65,9 +65,19 @@ export type LockedClient = Contact & { id: string; has_login: boolean; updated_a
 
 /** Locks a record until the transaction ends; undefined if there is none. */
 export async function lockClient(trx: Db, id: string): Promise<LockedClient | undefined> {
+  return (await lockRecords(trx, [id]))[0];
+}
+
+/**
+ * Locks records until the transaction ends, in the order of their ids, so that two transactions do not block each other.
+ * Leaves out those that do not exist.
+ */
+export async function lockRecords(trx: Db, ids: readonly string[]): Promise<LockedClient[]> {
   const { rows } = await sql<LockedClient>`select id, first_name, last_name, email, phone, updated_at,
-    cognito_sub is not null as has_login from users where id = ${id}::uuid for update`.execute(trx);
-  return rows[0];
+    cognito_sub is not null as has_login from users where id = any(${ids}::uuid[]) order by id for update`.execute(
+    trx,
+  );
+  return rows;
 }
 
 export async function updateContact(
@@ -104,21 +114,21 @@ export async function deleteUnusedClientInvites(trx: Db, user_id: string): Promi
 
 // Mails that staff cause
 
-/** Counts the actions of these kinds about a client since a moment. The transaction must hold the client's record. */
+/**
+ * Counts the actions of these kinds since a moment, by client; without one, a client is left out. The transaction must hold
+ * their records.
+ */
 export async function countActions(
   trx: Db,
-  user_id: string,
+  user_ids: readonly string[],
   actions: readonly string[],
   since: Date,
-): Promise<number> {
-  const { count } = await trx
-    .selectFrom('staff_actions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', user_id)
-    .where('action', 'in', actions)
-    .where('at', '>', since)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ user_id: string; count: number }>`
+    select user_id, count(*)::int as count from staff_actions
+    where user_id = any(${user_ids}::uuid[]) and action = any(${actions}::text[]) and at > ${since}::timestamptz
+    group by user_id`.execute(trx);
+  return new Map(rows.map(({ user_id, count }) => [user_id, count]));
 }
 
 /** The client of a booking; undefined if there is no such booking. `user_id` is null for a former client. */

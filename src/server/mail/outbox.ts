@@ -37,27 +37,32 @@ type QueuedMail = MailBody & {
  * mail with this key was queued before, or the client has no e-mail.
  */
 export async function queueMail(db: Db, mail: QueuedMail, now: Date): Promise<boolean> {
-  if (mail.to === '') return false;
+  return (await queueMails(db, [mail], now)) === 1;
+}
+
+/** Queues several mails in one statement. Returns how many. */
+export async function queueMails(db: Db, mails: readonly QueuedMail[], now: Date): Promise<number> {
+  const rows = mails.filter(({ to }) => to !== '').map((mail) => rowOf(mail, now));
+  return rows.length === 0 ? 0 : await insertMails(db, rows, now);
+}
+
+function rowOf(mail: QueuedMail, now: Date) {
   const id = randomUUID();
   const domain = privatePractice.mail_sender.address.split('@')[1]!;
-  return await insertMail(
-    db,
-    {
-      id,
-      dedupe_key: mail.dedupe_key,
-      kind: mail.kind,
-      user_id: mail.user_id,
-      to_address: mail.to,
-      subject: mail.subject.replace(/[\r\n]+/g, ' '),
-      text: mail.text,
-      html: mail.html,
-      attachments: JSON.stringify(mail.attachments ?? []),
-      message_id: `<${id}@${domain}>`,
-      about: mail.about === undefined ? null : JSON.stringify(mail.about),
-      next_attempt_at: mail.not_before ?? now,
-    },
-    now,
-  );
+  return {
+    id,
+    dedupe_key: mail.dedupe_key,
+    kind: mail.kind,
+    user_id: mail.user_id,
+    to_address: mail.to,
+    subject: mail.subject.replace(/[\r\n]+/g, ' '),
+    text: mail.text,
+    html: mail.html,
+    attachments: JSON.stringify(mail.attachments ?? []),
+    message_id: `<${id}@${domain}>`,
+    about: mail.about === undefined ? null : JSON.stringify(mail.about),
+    next_attempt_at: mail.not_before ?? now,
+  };
 }
 
 /** The payment that a notice is about; null where it has no checkout or no amount. */
@@ -92,15 +97,15 @@ export async function notifyPractice(
 
 type NewMail = Omit<Insertable<Outbox>, 'created_at'>;
 
-/** Returns false if a mail with this dedupe_key exists. */
-async function insertMail(db: Db, mail: NewMail, now: Date): Promise<boolean> {
+/** Leaves out mails whose dedupe_key exists. Returns how many were inserted. */
+async function insertMails(db: Db, mails: readonly NewMail[], now: Date): Promise<number> {
   const inserted = await db
     .insertInto('outbox')
-    .values({ ...mail, created_at: now })
+    .values(mails.map((mail) => ({ ...mail, created_at: now })))
     .onConflict((conflict) => conflict.constraint('one_mail_per_cause').doNothing())
     .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+    .execute();
+  return inserted.length;
 }
 
 /** Keeps the first notice of a cause. */

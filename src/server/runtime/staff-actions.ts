@@ -32,9 +32,15 @@ export function hashRequest(
 
 /** Records an action. It is the last statement of its transaction: recorded means that everything is done. */
 export async function recordStaffAction(trx: Db, action: StaffAction, now: Date): Promise<void> {
+  await recordStaffActions(trx, [action], now);
+}
+
+/** Records what one action did to several objects. */
+export async function recordStaffActions(trx: Db, actions: readonly StaffAction[], now: Date): Promise<void> {
+  if (actions.length === 0) return;
   await trx
     .insertInto('staff_actions')
-    .values({ ...action, details: JSON.stringify(action.details), at: now })
+    .values(actions.map((action) => ({ ...action, details: JSON.stringify(action.details), at: now })))
     .execute();
 }
 

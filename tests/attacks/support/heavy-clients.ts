@@ -8,8 +8,11 @@ import {
   publishedField,
 } from '#server/bookings/sealed-fields.ts';
 import { answersField } from '#server/forms/sealed-fields.ts';
+import { SERVICE_LIMITS } from '#domain/service-fields.ts';
+import { newToken } from '#server/sessions/tokens.ts';
 import { size } from '../../support/profile.ts';
 import type { TestApp, TestSession } from '../../support/app.ts';
+import { insertClients } from '../../support/signed-in-clients.ts';
 import { newPerson } from './people.ts';
 import type { FullAgenda } from './cost-row.ts';
 import { largestNotes } from './worst-inputs.ts';
@@ -148,6 +151,54 @@ export async function heavyNotes(site: TestApp, { user_id }: TestSession): Promi
     )
     .execute();
   return booking_id;
+}
+
+/** The services of the price list, in its order. */
+export async function offeredServices({ deps: { db } }: TestApp): Promise<string[]> {
+  const services = db.selectFrom('services').select('id').where('is_active', '=', true);
+  return (await services.orderBy('position').orderBy('name').execute()).map(({ id }) => id);
+}
+
+let classes = 0;
+
+/** One more date of a class, as large as one can be, with clients who got no mail today. Returns its path. */
+export async function classOfClients({ deps: { db }, clock }: TestApp): Promise<string> {
+  const now = clock.now();
+  const group = await db
+    .selectFrom('services')
+    .select(['id', 'name'])
+    .where('format', '=', 'GROUP')
+    .executeTakeFirstOrThrow();
+  const start_time = new Date(Date.parse('2028-01-03T08:00:00Z') + classes++ * 3_600_000);
+  const end_time = new Date(start_time.getTime() + 30 * 60_000);
+  const clients = Array.from({ length: SERVICE_LIMITS.seats }, () => {
+    const id: string = randomUUID();
+    return { id, email: `${id}@example.com`, token: newToken(), customer_id: id };
+  });
+  await insertClients(db, clients, now);
+  await db
+    .insertInto('bookings')
+    .values(
+      clients.map(({ id }) => ({
+        id: randomUUID(),
+        user_id: id,
+        status: 'CONFIRMED' as const,
+        price_cents: 2000,
+        service_id: group.id,
+        service_name: group.name,
+        service_type: 'YOGA',
+        format: 'GROUP',
+        start_time,
+        end_time,
+        blocked_until: end_time,
+        location_type: 'FIXED_LOCATION' as const,
+        location_name: 'Secret Studio',
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .execute();
+  return `${group.id}/${start_time.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
 
 /** Six weeks that are as full as the calendar of one practitioner can be, all of one client who never hands in a form. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { NOTES_LIMIT } from '#contract/call.ts';
+import { SERVICE_LIMITS } from '#domain/service-fields.ts';
 import { isFull } from '../../support/profile.ts';
 import { type CostRow, UNREAD_BYTES, row, json } from './cost-row.ts';
 import { someNotes } from './worst-inputs.ts';
-import { HEAVY_VERSION } from './heavy-clients.ts';
+import { classOfClients, HEAVY_VERSION, offeredServices } from './heavy-clients.ts';
 
 /** What staff may cost. */
 export const STAFF_COSTS: readonly CostRow[] = [
@@ -178,7 +179,16 @@ export const STAFF_COSTS: readonly CostRow[] = [
     }),
   }),
   row('POST /api/staff/services/apply'),
-  row('PUT /api/staff/services/order'),
+  row('PUT /api/staff/services/order', {
+    client: { rows: 1 }, // the action
+    worst: ({ site }) => ({
+      'the whole list, in another order': async () =>
+        json('PUT', '/api/staff/services/order', {
+          action_id: randomUUID(),
+          ids: (await offeredServices(site)).toReversed(),
+        }),
+    }),
+  }),
   row('GET /api/staff/events'),
   row('POST /api/staff/events', { client: { rows: 2 } }), // the event and its action
   row('PATCH /api/staff/events/:id'),
@@ -213,7 +223,11 @@ export const STAFF_COSTS: readonly CostRow[] = [
   row('POST /api/staff/bookings/:id/message', { client: { mails: 1, rows: 2 } }),
   row('POST /api/staff/bookings/:id/form-reminder', { client: { mails: 1, rows: 2 } }),
   row('GET /api/staff/free-times'),
-  row('GET /api/staff/explain'),
+  row('GET /api/staff/explain', {
+    worst: ({ agenda: { from } }) => ({
+      'a full day': () => ({ method: 'GET', url: `/api/staff/explain?date=${from}&time=10:00` }),
+    }),
+  }),
   row('POST /api/staff/bookings/check'),
   row('POST /api/staff/bookings'),
   row('GET /api/staff/hours'),
@@ -242,10 +256,11 @@ export const STAFF_COSTS: readonly CostRow[] = [
   }),
   row('POST /api/staff/classes/:service_id/:start/apply'),
   row('POST /api/staff/classes/:service_id/:start/message', {
-    client: { rows: 1 }, // the action: all clients of this class are gone
-    worst: ({ agenda }) => ({
-      'a large class': () =>
-        json('POST', `/api/staff/classes/${agenda.roster}/message`, {
+    // For each client a mail and a record under their booking; and the action.
+    client: { mails: SERVICE_LIMITS.seats, rows: 2 * SERVICE_LIMITS.seats + 1 },
+    worst: ({ site }) => ({
+      'a class of the most seats, each of another client': async () =>
+        json('POST', `/api/staff/classes/${await classOfClients(site)}/message`, {
           action_id: randomUUID(),
           subject: 'About our class',
           text: 'Please bring a blanket.\n'.repeat(80),
