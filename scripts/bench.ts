@@ -94,6 +94,10 @@ const ROWS: Row[] = [
     measure: async () => (await import('#tests/bench/p28-note-typing.ts')).measureNoteTyping(),
   },
   {
+    names: ['p29'],
+    measure: async () => (await import('#tests/bench/p29-week-changes.ts')).measureWeekChanges(),
+  },
+  {
     names: ['p11', 'p12', 'p15'],
     measure: async () => (await import('#tests/bench/p11-browser.ts')).measureInBrowser(),
   },
