@@ -50,7 +50,9 @@ export function changedLines(before: OfferedService, after: OfferedService): str
         : 'Only you can book it. Clients no longer see it.',
     );
   if (before.has_waitlist !== after.has_waitlist)
-    lines.push(after.has_waitlist ? 'It has a waitlist.' : 'It has no waitlist.');
+    lines.push(
+      `Once the waitlist is there, it ${after.has_waitlist ? 'takes part' : 'takes no part'} in it.`,
+    );
   return lines;
 }
 

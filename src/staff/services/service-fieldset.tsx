@@ -154,7 +154,7 @@ export function ServiceFieldset({ draft, errors, forms, format_is_fixed, onChang
         />
         <Switch
           label="Waitlist"
-          hint="Freed times can be offered to people who wait."
+          hint="This has no effect yet. Once the waitlist is there, freed times of this service are offered to people who wait."
           checked={draft.has_waitlist}
           onChange={(has_waitlist) => onChange({ has_waitlist })}
         />
