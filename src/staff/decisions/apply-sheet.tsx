@@ -7,7 +7,7 @@ import { useOnline } from '#staff/client/use-online.ts';
 import type { ClosedTime } from '#staff/decisions/closed-time.ts';
 import { type DecisionError, DecisionList } from '#staff/decisions/decision-list.tsx';
 import { cancelledBy, decisionsOf, draftOf, type Drafts } from '#staff/decisions/decision-texts.ts';
-import { PreviewEffects } from '#staff/parts/preview-effects.tsx';
+import { NewBadge, PreviewEffects } from '#staff/parts/preview-effects.tsx';
 import { usePrivate } from '#staff/parts/privacy.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -38,7 +38,8 @@ type ApplySheetProps = {
   closed?: ClosedTime | undefined;
   children?: ReactNode;
   apply: (body: ApplyBody) => Promise<AppliedHours>;
-  onDone: (applied: AppliedHours, preview: Preview) => void;
+  /** `told`: the bookings whose clients were written to, if they have an address. */
+  onDone: (applied: AppliedHours, told: Preview['bookings']) => void;
   onClose: () => void;
 };
 
@@ -69,7 +70,11 @@ export function ApplySheet(props: ApplySheetProps) {
       }),
     onSuccess: (applied) => {
       void queries.invalidateQueries({ queryKey: ['staff'] });
-      props.onDone(applied, preview);
+      const isTold = (id: string) => !decides || draftOf(drafts, id, otherwise).choice !== 'KEEP';
+      props.onDone(
+        applied,
+        preview.bookings.filter(({ id }) => isTold(id)),
+      );
     },
     onError: (error) => {
       // Without an answer it may have been done: the repeat must be the same.
@@ -77,8 +82,8 @@ export function ApplySheet(props: ApplySheetProps) {
       setActionId(newActionId());
       if (error.code !== 'PREVIEW_CHANGED') return;
       const next = error.details as Preview;
-      const known = new Set(preview.bookings.map(({ id }) => id));
-      setAdded(new Set(next.bookings.map(({ id }) => id).filter((id) => !known.has(id))));
+      const known = new Set(linesOf(preview));
+      setAdded(new Set(linesOf(next).filter((id) => !known.has(id))));
       setPreview(next);
     },
   });
@@ -108,7 +113,7 @@ export function ApplySheet(props: ApplySheetProps) {
         </>
       }
     >
-      <PreviewEffects preview={shown} />
+      <PreviewEffects preview={shown} added={added} />
       {bookings.length > 0 && (
         <section className="decisions-box">
           <h3>{heading(bookings.length)}</h3>
@@ -129,7 +134,9 @@ export function ApplySheet(props: ApplySheetProps) {
           ) : (
             <ul className="decisions">
               {bookings.map(({ id, text }) => (
-                <li key={id}>{text}</li>
+                <li key={id}>
+                  {text} {added.has(id) && <NewBadge />}
+                </li>
               ))}
             </ul>
           )}
@@ -161,6 +168,10 @@ export function ApplySheet(props: ApplySheetProps) {
     </Sheet>
   );
 }
+
+/** The ids of everything that a preview lists. */
+const linesOf = ({ bookings, holds, events }: Preview): string[] =>
+  [...bookings, ...holds, ...events].map(({ id }) => id);
 
 /** A refusal of one decision names its booking. */
 function bookingError({ code, message, details }: ApiError): DecisionError | null {

@@ -13,7 +13,7 @@ export function CallList({ people }: { people: readonly Callee[] }) {
         <li key={id} className="decision">
           <p>{text}</p>
           {usable(phone) ? (
-            <a className="act" href={`tel:${phone}`} aria-label={`Call ${name}`}>
+            <a className="act" href={`tel:${phone}`} aria-label={`Call ${name}, ${formatPhone(phone!)}`}>
               {formatPhone(phone!)}
             </a>
           ) : (

@@ -25,12 +25,12 @@ export function CancelDay({ date, title, onClose }: CancelDayProps) {
   const isOnline = useOnline();
   const [isAll, setIsAll] = useState(true);
   const [from, setFrom] = useState('12:00');
-  const [done, setDone] = useState<Preview | null>(null);
+  const [done, setDone] = useState<Preview['bookings'] | null>(null);
   const part = { from: isAll ? null : from, to: null };
   const look = useMutation<Preview, ApiError>({
     mutationFn: () => callStaff(staffPreviewDay, { params: { date }, body: part }),
   });
-  if (done) return <WhomToCall preview={done} onClose={onClose} />;
+  if (done) return <WhomToCall told={done} onClose={onClose} />;
   if (look.data)
     return (
       <ApplySheet
@@ -44,7 +44,7 @@ export function CancelDay({ date, title, onClose }: CancelDayProps) {
           `${count === 1 ? '1 booking' : `${count} bookings`}: cancelled and refunded, unless you decide otherwise`
         }
         apply={(body) => callStaff(staffApplyDay, { params: { date }, body: { ...part, ...body } })}
-        onDone={(_, preview) => setDone(preview)}
+        onDone={(_, told) => setDone(told)}
         onClose={() => look.reset()}
       />
     );
@@ -104,9 +104,8 @@ export function CancelDay({ date, title, onClose }: CancelDayProps) {
 }
 
 /** What is left to do after the day was cancelled. */
-function WhomToCall({ preview, onClose }: { preview: Preview; onClose: () => void }) {
-  const { bookings } = usePrivate(preview);
-  const people = bookings.filter(({ client }) => client);
+function WhomToCall({ told, onClose }: { told: Preview['bookings']; onClose: () => void }) {
+  const people = usePrivate(told).filter(({ client }) => client);
   return (
     <Sheet
       open
@@ -115,7 +114,7 @@ function WhomToCall({ preview, onClose }: { preview: Preview; onClose: () => voi
       footer={<Button onClick={onClose}>Done</Button>}
     >
       {people.length === 0 ? (
-        <p>Nobody was booked.</p>
+        <p>Nobody has to be told.</p>
       ) : (
         <>
           <p>

@@ -4,8 +4,8 @@ import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import type { ClosedTime } from '#staff/decisions/closed-time.ts';
 import { type Draft, type Drafts, draftOf, type Choice } from '#staff/decisions/decision-texts.ts';
+import { NewBadge } from '#staff/parts/preview-effects.tsx';
 import { TimePicker } from '#staff/placement/time-picker.tsx';
-import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
@@ -79,7 +79,7 @@ export function DecisionList({
           <li key={booking.id}>
             <div className="decision">
               <p>
-                {booking.text} {added.has(booking.id) && <Badge colour="blue">New</Badge>}
+                {booking.text} {added.has(booking.id) && <NewBadge />}
               </p>
               <SelectField
                 label={`What becomes of ${booking.text}`}

@@ -1,13 +1,22 @@
 import { practice } from '#content/public/practice.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDay } from '#domain/date-formats.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import './preview.css';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Marks what an earlier preview did not know. */
+export const NewBadge = () => <Badge colour="blue">New</Badge>;
 
 /** What a change would do: sentences, then what it touches, one by one. */
 export function PreviewEffects({
   preview: { summary, holds, events, next_dates },
+  added = NONE,
 }: {
   preview: Pick<Preview, 'summary' | 'holds' | 'events' | 'next_dates'>;
+  /** The ids of lines that an earlier preview did not have. */
+  added?: ReadonlySet<string>;
 }) {
   return (
     <div className="preview">
@@ -18,11 +27,14 @@ export function PreviewEffects({
         {holds.map(({ id, text, until }) => (
           <li key={id}>
             {text}
-            {until !== null && ` (until ${formatClock(until, practice.zone)})`}.
+            {until !== null && ` (until ${formatClock(until, practice.zone)})`}.{' '}
+            {added.has(id) && <NewBadge />}
           </li>
         ))}
         {events.map(({ id, text }) => (
-          <li key={id}>{text}</li>
+          <li key={id}>
+            {text} {added.has(id) && <NewBadge />}
+          </li>
         ))}
       </ul>
       {next_dates.length > 0 && (
