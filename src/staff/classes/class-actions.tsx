@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
 import { staffApplyClass, staffPreviewClass } from '#contract/hours.calls.ts';
@@ -41,7 +41,12 @@ export function ClassActions({ row, seats }: { row: ClassRow; seats: readonly Se
     ['CANCEL', 'Cancel this date…'],
   ];
   return (
-    <div className="class-acts">
+    <aside className="class-acts staff-box" aria-label="The class as a whole">
+      {row.taken < row.capacity && (
+        <Link className="btn btn-soft" to={`/book?${new URLSearchParams(seatIn(row))}`}>
+          Add a client
+        </Link>
+      )}
       {seats.length > 0 && (
         <Button look="secondary" onClick={() => setOpen('MESSAGE')}>
           Message everybody…
@@ -62,9 +67,16 @@ export function ClassActions({ row, seats }: { row: ClassRow; seats: readonly Se
       ) : (
         open && <ClassDialog row={row} kind={open} onClose={() => setOpen(null)} />
       )}
-    </div>
+    </aside>
   );
 }
+
+/** What the booking page begins with. */
+const seatIn = ({ service_id, place, start_time }: ClassRow) => ({
+  service: service_id,
+  place,
+  start: start_time,
+});
 
 function ClassDialog({ row, kind, onClose }: { row: ClassRow; kind: Kind; onClose: () => void }) {
   const isOnline = useOnline();

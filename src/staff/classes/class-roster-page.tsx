@@ -83,112 +83,114 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
   const [noShow, setNoShow] = useState<SessionRow | null>(null);
   const left = row.capacity - row.taken;
   return (
-    <section className={classNames('roster staff-box', tintClassOf(row.service_type))}>
-      <header className="roster-head">
-        <h2>
-          <span className="nowrap">{formatDayOf(row.start_time, zone)},</span>{' '}
-          <span className="nowrap">{formatClockRange(row.start_time, row.end_time, zone)}</span>
-        </h2>
-        <div
-          role="meter"
-          className="seats-bar"
-          aria-label="Seats taken"
-          aria-valuemin={0}
-          aria-valuemax={row.capacity}
-          aria-valuenow={row.taken}
-          style={{ '--taken': `${(100 * row.taken) / Math.max(row.capacity, 1)}%` } as CSSProperties}
-        />
-        <p>
-          <b>
-            {row.taken} of {row.capacity} seats
-          </b>{' '}
-          taken{left <= 0 ? ', full' : ''}
-          {row.arrived > 0 && `, ${row.arrived} arrived`}
-        </p>
-        <p className="roster-where">
-          <span>Times in {zoneName(row.start_time, zone)}</span>
-          <span>
-            <MapPinIcon />
-            {placeText({ ...row, address: null })}
-          </span>
-        </p>
-        {!isOnline && <p className="roster-reason">You’re offline, so arrivals can’t be recorded now.</p>}
-      </header>
-      {seats.length === 0 ? (
-        <EmptyState
-          className="roster-empty"
-          art={<SproutArt />}
-          action={
-            <Link className="btn btn-secondary" to="/">
-              Back to Today
-            </Link>
-          }
-        >
-          Nobody has booked this class yet.
-        </EmptyState>
-      ) : (
-        <ul className="roster-list">
-          {seats.map((seat) => {
-            const isHere = attendance.variables?.booking.id === seat.id;
-            const moves = movesOf(seat, moment);
-            const phone = usable(seat.client?.phone);
-            const canToggle = moves.includes('ARRIVED') || moves.includes('NOT_ARRIVED');
-            return (
-              <li key={seat.id} className={seat.status === 'NO_SHOW' ? 'is-off' : undefined}>
-                <Avatar name={clientName(seat)} className="roster-photo" />
-                <div className="roster-who">
-                  <Link to={bookingPath(seat.id)}>{clientName(seat)}</Link>
-                  <p>
-                    {phone && <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
-                    {seat.client && seat.client.visits > 1 && (
-                      <span>{ordinal(seat.client.visits)} visit</span>
-                    )}
-                  </p>
-                </div>
-                {canToggle && (
-                  <Button
-                    look="secondary"
-                    className="roster-toggle"
-                    icon={<CheckIcon />}
-                    aria-pressed={seat.arrived_at !== null}
-                    aria-label={`Arrived: ${clientName(seat)}`}
-                    busy={isHere && attendance.isPending}
-                    disabled={!isOnline}
-                    onClick={() =>
-                      attendance.mutate({
-                        booking: seat,
-                        to: seat.arrived_at === null ? 'ARRIVED' : 'NOT_ARRIVED',
-                      })
-                    }
-                  >
-                    Arrived
-                  </Button>
-                )}
-                <SessionMenu
-                  session={seat}
-                  moves={moves.filter((move) => move === 'NO_SHOW' || move === 'ATTENDED')}
-                  isOnline={isOnline}
-                  onRecord={(to) => attendance.mutate({ booking: seat, to })}
-                  onNoShow={() => setNoShow(seat)}
-                />
-                <Marks chips={seat.chips.filter(({ kind }) => kind !== 'ARRIVED')} />
-                {isHere && attendance.error && <Banner tone="error">{attendance.error.message}</Banner>}
-              </li>
-            );
-          })}
-        </ul>
-      )}
+    <div className="class-page">
+      <section className={classNames('roster staff-box', tintClassOf(row.service_type))}>
+        <header className="roster-head">
+          <h2>
+            <span className="nowrap">{formatDayOf(row.start_time, zone)},</span>{' '}
+            <span className="nowrap">{formatClockRange(row.start_time, row.end_time, zone)}</span>
+          </h2>
+          <div
+            role="meter"
+            className="seats-bar"
+            aria-label="Seats taken"
+            aria-valuemin={0}
+            aria-valuemax={row.capacity}
+            aria-valuenow={row.taken}
+            style={{ '--taken': `${(100 * row.taken) / Math.max(row.capacity, 1)}%` } as CSSProperties}
+          />
+          <p>
+            <b>
+              {row.taken} of {row.capacity} seats
+            </b>{' '}
+            taken{left <= 0 ? ', full' : ''}
+            {row.arrived > 0 && `, ${row.arrived} arrived`}
+          </p>
+          <p className="roster-where">
+            <span>Times in {zoneName(row.start_time, zone)}</span>
+            <span>
+              <MapPinIcon />
+              {placeText({ ...row, address: null })}
+            </span>
+          </p>
+          {!isOnline && <p className="roster-reason">You’re offline, so arrivals can’t be recorded now.</p>}
+        </header>
+        {seats.length === 0 ? (
+          <EmptyState
+            className="roster-empty"
+            art={<SproutArt />}
+            action={
+              <Link className="btn btn-secondary" to="/">
+                Back to Today
+              </Link>
+            }
+          >
+            Nobody has booked this class yet.
+          </EmptyState>
+        ) : (
+          <ul className="roster-list">
+            {seats.map((seat) => {
+              const isHere = attendance.variables?.booking.id === seat.id;
+              const moves = movesOf(seat, moment);
+              const phone = usable(seat.client?.phone);
+              const canToggle = moves.includes('ARRIVED') || moves.includes('NOT_ARRIVED');
+              return (
+                <li key={seat.id} className={seat.status === 'NO_SHOW' ? 'is-off' : undefined}>
+                  <Avatar name={clientName(seat)} className="roster-photo" />
+                  <div className="roster-who">
+                    <Link to={bookingPath(seat.id)}>{clientName(seat)}</Link>
+                    <p>
+                      {phone && <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
+                      {seat.client && seat.client.visits > 1 && (
+                        <span>{ordinal(seat.client.visits)} visit</span>
+                      )}
+                    </p>
+                  </div>
+                  {canToggle && (
+                    <Button
+                      look="secondary"
+                      className="roster-toggle"
+                      icon={<CheckIcon />}
+                      aria-pressed={seat.arrived_at !== null}
+                      aria-label={`Arrived: ${clientName(seat)}`}
+                      busy={isHere && attendance.isPending}
+                      disabled={!isOnline}
+                      onClick={() =>
+                        attendance.mutate({
+                          booking: seat,
+                          to: seat.arrived_at === null ? 'ARRIVED' : 'NOT_ARRIVED',
+                        })
+                      }
+                    >
+                      Arrived
+                    </Button>
+                  )}
+                  <SessionMenu
+                    session={seat}
+                    moves={moves.filter((move) => move === 'NO_SHOW' || move === 'ATTENDED')}
+                    isOnline={isOnline}
+                    onRecord={(to) => attendance.mutate({ booking: seat, to })}
+                    onNoShow={() => setNoShow(seat)}
+                  />
+                  <Marks chips={seat.chips.filter(({ kind }) => kind !== 'ARRIVED')} />
+                  {isHere && attendance.error && <Banner tone="error">{attendance.error.message}</Banner>}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        <Announcement>
+          {attendance.isSuccess &&
+            `${clientName(attendance.data.booking)}: ${attendance.data.booking.arrived_at ? 'arrived' : 'not arrived'}. ${row.arrived} of ${row.taken} are here.`}
+        </Announcement>
+        {noShow && <NoShowSheet booking={noShow} onClose={() => setNoShow(null)} />}
+      </section>
       {moment !== null && Date.parse(row.start_time) > moment.getTime() && (
         <ClassActions
           row={row}
           seats={seats.filter(({ status, client }) => status === 'CONFIRMED' && client)}
         />
       )}
-      <Announcement>
-        {attendance.isSuccess &&
-          `${clientName(attendance.data.booking)}: ${attendance.data.booking.arrived_at ? 'arrived' : 'not arrived'}. ${row.arrived} of ${row.taken} are here.`}
-      </Announcement>
-      {noShow && <NoShowSheet booking={noShow} onClose={() => setNoShow(null)} />}
-    </section>
+    </div>
   );
 }
