@@ -16,8 +16,8 @@ test.beforeEach(async ({ context, baseURL }) => {
 const MINUTE_MS = 60_000;
 /** Beyond what clients can book, so that no other test meets it. */
 const HOLIDAY = addDays(localDateOf(new Date(), practice.zone), 70);
-const minutesTo = (hour: number) =>
-  Math.floor((startOfDay(HOLIDAY, practice.zone).getTime() - Date.now()) / MINUTE_MS) + hour * 60;
+const minutesTo = (hour: number, date = HOLIDAY) =>
+  Math.floor((startOfDay(date, practice.zone).getTime() - Date.now()) / MINUTE_MS) + hour * 60;
 
 test('plan a holiday: two bookings are moved and one is cancelled, from a phone', async ({
   page,
@@ -73,6 +73,40 @@ test('plan a holiday: two bookings are moved and one is cancelled, from a phone'
   await page.getByRole('button', { name: 'Open again' }).focus();
   await page.keyboard.press('Enter');
   await expect(box).toHaveCount(0);
+});
+
+test('cancel a day from a phone: one booking is kept, the others are cancelled, and who to call is named', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const day = addDays(HOLIDAY, 7);
+  const person = { first_name: 'Odile', last_name: 'Cancelled' };
+  const visits = [9, 11, 15].map((hour) => ({ minutes: minutesTo(hour, day) }));
+  const { ids } = await clientWithVisits({ request }, person, visits);
+  await page.goto(`/staff?date=${day}`);
+  await page.getByRole('button', { name: 'Cancel this day' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Cancel this day' });
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'See who is booked' }).click();
+  await expect(sheet.getByText('3 bookings: cancelled and refunded')).toBeVisible();
+  await sheet
+    .getByLabel(/^What becomes of .*Odile C/)
+    .first()
+    .selectOption({ label: 'Keep' });
+  await sheet.getByLabel('What they read').fill('I’m ill.');
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  // By keyboard, with the button that says what happens.
+  await sheet.getByRole('button', { name: /^Cancel 2 sessions/ }).press('Enter');
+  const done = page.getByRole('dialog', { name: 'The day is cancelled' });
+  // Who keeps the session has no reason to be called.
+  await expect(done.getByRole('listitem')).toHaveCount(2);
+  await expect(done.getByRole('link', { name: /^Call Odile/ }).first()).toHaveAttribute('href', /^tel:/);
+  await expectAccessible(page);
+  await done.getByRole('button', { name: 'Done' }).press('Enter');
+  const rows = await Promise.all(ids.map((id) => bookingRow(page, id)));
+  expect(rows.map(({ status }) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CANCELLED']);
 });
 
 test('the week as lanes and as a list; a form says beside its field what is wrong', async ({ page }) => {
