@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/field.tsx';
 const FIELDS: readonly { name: keyof Policies; label: string; hint: string }[] = [
   { name: 'full_refund_hours', label: 'Full refund until', hint: 'hours before the start' },
   { name: 'late_percent', label: 'Refund after that', hint: 'percent' },
-  { name: 'reschedule_hours', label: 'Clients reschedule until', hint: 'hours before the start' },
+  { name: 'reschedule_hours', label: 'Reschedule until', hint: 'hours before the start' },
   { name: 'max_reschedules', label: 'How often', hint: 'times' },
   { name: 'grace_minutes', label: 'Second thoughts', hint: 'minutes after paying, everything goes back' },
   { name: 'supported_visits', label: 'Supported visits', hint: 'free visits that you may give in a month' },
