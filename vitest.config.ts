@@ -20,13 +20,8 @@ const PROCESSES = [
   'tests/server/{backup-by-pg-dump,documented-commands,every-adapter,staff-bundle}.test.ts',
 ];
 
-/** Files that replace modules, or that measure the memory and the processor of their own process. */
-const ISOLATED = [
-  'src/server/admin/services/new-service.test.ts',
-  'src/server/export/{export-size,zip-in-worker}.test.ts',
-  'tests/attacks/{s04-same-answer,s13-cost-matrix}.test.ts',
-  'tests/server/backup-during-changes.test.ts',
-];
+/** One file replaces a module, the other measures the memory of its own process. Each loads the server anew. */
+const ISOLATED = ['tests/attacks/s13-cost-matrix.test.ts', 'tests/server/backup-during-changes.test.ts'];
 
 export default defineConfig({
   test: {

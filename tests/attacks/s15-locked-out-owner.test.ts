@@ -6,7 +6,7 @@ import { testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 
 const GOAL = 'the owner is in within a minute, whatever strangers do to the address';
-const DAYS = size(3, 40);
+const DAYS = size(2, 40);
 /** How often each day the owner comes. */
 const VISITS = 5;
 const MINUTE = 60;
@@ -327,7 +327,7 @@ it(
   },
 );
 
-const HOURS = size(3, 24);
+const HOURS = size(2, 24);
 
 it(
   `S15: the mails that strangers can send to an address in ${HOURS} hours are bounded`,

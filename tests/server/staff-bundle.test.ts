@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -21,7 +30,6 @@ const PUBLIC_SOURCES = [
   'src/domain',
   'src/web',
   'tsconfig.base.json',
-  'tsconfig.json',
   'vite.config.ts',
 ];
 
@@ -44,6 +52,12 @@ function buildCopy(change: (copy: string) => void = () => undefined): string {
   const copy = mkdtempSync(join(tmpdir(), 'public-site-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   for (const source of PUBLIC_SOURCES) cpSync(join(ROOT, source), join(copy, source), { recursive: true });
+  // Names the zones that are there.
+  const { references } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8')) as {
+    references: { path: string }[];
+  };
+  const there = references.filter(({ path }) => existsSync(join(copy, path)));
+  writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ files: [], references: there }));
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   change(copy);
   const done = spawnSync(process.execPath, [join(copy, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
