@@ -4,11 +4,11 @@ import { defineConfig } from '@playwright/test';
 const { BASE_URL, CHROMIUM_PATH, PLAYWRIGHT_REPORT } = process.env;
 
 /**
- * Files whose tests share one browser context in each worker, emptied between two tests: a fresh one costs as much as three
- * page loads. The others need a fresh one: they are about several tabs, caches, policies, the network or a first visit.
+ * Files whose tests share one browser context in each worker, emptied by Playwright between two tests. Better is the lasting
+ * page (tests/e2e/support/lasting-page.ts), which keeps its process and what it compiled. The others need a fresh context:
+ * they are about several tabs, caches, policies, the network or a first visit.
  */
-const SHARED_CONTEXT =
-  /\/(accessible|client-area|form-versions|forms|layout|notes|public|rare-states|settings|zoom)\.spec\.ts$/;
+const SHARED_CONTEXT = /\/(client-area|public|rare-states|zoom)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'tests/e2e',

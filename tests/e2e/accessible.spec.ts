@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { whileFailing } from './support/fail-calls.ts';
+import { test } from './support/lasting-page.ts';
 import { codeFor, createClient, fillSignUp, newEmail, open, PASSWORD, signInDemo } from './support/people.ts';
 
 // axe on the screens, dialogs and menus that the other files do not check.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import { addDays } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
@@ -13,6 +13,7 @@ import {
 } from './support/booking-steps.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileWaiting } from './support/fail-calls.ts';
+import { test } from './support/lasting-page.ts';
 import { createAccount, createClient, hydrated, open, PASSWORD } from './support/people.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 

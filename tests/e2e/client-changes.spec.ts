@@ -1,10 +1,11 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import { yearMonthOf } from '#domain/calendar.ts';
 import { formatLongDate, formatMonthTitle } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/lasting-page.ts';
 import { createClient, mailsTo, open } from './support/people.ts';
 import { bookAndPay } from './support/book-and-pay.ts';
 import { clientWithVisits } from './support/staff-area.ts';

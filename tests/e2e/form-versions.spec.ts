@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { createDb } from '#server/db/pool.ts';
 import { createKeyring } from '#server/runtime/keyring.ts';
 import { practiceCommands } from '../support/admin-commands.ts';
@@ -7,6 +7,7 @@ import { appDatabaseUrl, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { putInCart, toPaymentPage } from './support/booking-steps.ts';
 import { expectTexts } from './support/expect-texts.ts';
+import { test } from './support/lasting-page.ts';
 import { createClient, open } from './support/people.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
 

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './support/lasting-page.ts';
 import { createClient, newEmail, open, PASSWORD, signInDemo } from './support/people.ts';
 
 /** Small laptops, a large screen, and a high and narrow one. */

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing, whileWaiting } from './support/fail-calls.ts';
+import { test } from './support/lasting-page.ts';
 import { createClient, open, signIn } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
 

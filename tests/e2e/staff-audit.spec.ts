@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { AuditRow } from '#contract/staff.schemas.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/lasting-page.ts';
 import { openStaff, signInOwner } from './support/staff-area.ts';
 import { expectNoSideScroll, tabTo } from './support/watch.ts';
 

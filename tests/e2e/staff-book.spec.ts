@@ -1,10 +1,11 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { Service } from '#contract/services.schemas.ts';
 import { addDays } from '#domain/calendar.ts';
 import { formatClock, formatDay, formatDayOf, formatFullDay } from '#domain/date-formats.ts';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/lasting-page.ts';
 import { mailsTo } from './support/people.ts';
 import { openStaff, signInOwner } from './support/staff-area.ts';
 import { at } from './support/staff-calendar.ts';

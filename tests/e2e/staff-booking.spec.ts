@@ -1,10 +1,11 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { bookAndPay } from './support/book-and-pay.ts';
+import { test } from './support/lasting-page.ts';
 import { addOwner, codeOf, PASSWORD } from './support/owner.ts';
 import { hydrated, mailsTo, type Visitor } from './support/people.ts';
 import {

@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { bookAndPay } from './support/book-and-pay.ts';
+import { test } from './support/lasting-page.ts';
 import { mailsTo, type Visitor } from './support/people.ts';
 import { bookingRow, clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
