@@ -4,7 +4,7 @@ import type { AppliedHours, Decision } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { newActionId } from '#staff/client/action-id.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import type { ClosedTime } from '#staff/decisions/closed-time.ts';
+import type { ClosedTime } from '#staff/placement/closed-time.ts';
 import { type DecisionError, DecisionList } from '#staff/decisions/decision-list.tsx';
 import { cancelledBy, decisionsOf, draftOf, type Drafts } from '#staff/decisions/decision-texts.ts';
 import { NewBadge, PreviewEffects } from '#staff/parts/preview-effects.tsx';

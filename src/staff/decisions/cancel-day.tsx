@@ -12,7 +12,7 @@ import { cancelLabel } from '#staff/decisions/decision-texts.ts';
 import { Pick } from '#staff/parts/pick.tsx';
 import { usePrivate } from '#staff/parts/privacy.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
-import { closedTime } from '#staff/decisions/closed-time.ts';
+import { closedTime } from '#staff/placement/closed-time.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
-import type { ClosedTime } from '#staff/decisions/closed-time.ts';
+import type { ClosedTime } from '#staff/placement/closed-time.ts';
 import { type Draft, type Drafts, draftOf, type Choice } from '#staff/decisions/decision-texts.ts';
 import { NewBadge } from '#staff/parts/preview-effects.tsx';
 import { TimePicker } from '#staff/placement/time-picker.tsx';

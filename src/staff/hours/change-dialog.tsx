@@ -5,7 +5,7 @@ import type { WeekChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { closedTime } from '#staff/decisions/closed-time.ts';
+import { closedTime } from '#staff/placement/closed-time.ts';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
 import { actLabel } from '#staff/decisions/decision-texts.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';

@@ -12,7 +12,7 @@ import {
 } from '#domain/date-formats.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf, zoneName } from '#domain/zone.ts';
-import { type ClosedTime, isClosed } from '#staff/decisions/closed-time.ts';
+import { type ClosedTime, isClosed } from '#staff/placement/closed-time.ts';
 import { type FreeTimesWish, freeTimesQuery } from '#staff/placement/placement-query.ts';
 import { IconButton, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';

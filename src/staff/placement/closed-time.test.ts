@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LocalDate } from '#domain/calendar.ts';
-import { closedTime, isClosed } from '#staff/decisions/closed-time.ts';
+import { closedTime, isClosed } from '#staff/placement/closed-time.ts';
 
 const FRIDAY = '2026-12-04' as LocalDate;
 const wholeDay = closedTime(FRIDAY, null, FRIDAY, null);
