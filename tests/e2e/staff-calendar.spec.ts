@@ -1,10 +1,11 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { formatClock } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/lasting-page.ts';
 import { clientWithVisits, openStaff, signInOwner, withinToday } from './support/staff-area.ts';
 import { at, classOn, sessionAt, showCalendar } from './support/staff-calendar.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';

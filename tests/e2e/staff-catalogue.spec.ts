@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { OutputOf } from '#contract/call.ts';
 import type { staffServices } from '#contract/catalogue.calls.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { putInCart } from './support/booking-steps.ts';
+import { test } from './support/lasting-page.ts';
 import { createClient } from './support/people.ts';
 import { openStaff, signInOwner } from './support/staff-area.ts';
 import { expectNoSideScroll } from './support/watch.ts';

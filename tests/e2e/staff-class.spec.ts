@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow, Today } from '#contract/agenda.schemas.ts';
 import { addDays } from '#domain/calendar.ts';
@@ -15,6 +15,7 @@ import {
   signInOwner,
   withinToday,
 } from './support/staff-area.ts';
+import { test } from './support/lasting-page.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
 test.beforeEach(async ({ context, baseURL }) => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/lasting-page.ts';
 import { addOwner, codeOf } from './support/owner.ts';
 import { open, send, signInDemo } from './support/people.ts';
 import { clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';

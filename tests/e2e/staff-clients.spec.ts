@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectUnharmed, watchForHarm } from './support/harm.ts';
+import { test } from './support/lasting-page.ts';
 import { codeFor, fillSignUp, hydrated, mailsTo, newEmail, open, PASSWORD } from './support/people.ts';
 import { clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';

@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import { addDays } from '#domain/calendar.ts';
 import { formatDay } from '#domain/date-formats.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/lasting-page.ts';
 import { bookingRow, clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
