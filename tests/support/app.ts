@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll, expect, onTestFinished, TestRunner } from 'vitest';
+import { expect } from 'vitest';
 import { practice } from '#content/public/practice.ts';
 import type { ErrorBody } from '#contract/schemas.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -14,6 +14,7 @@ import { staffCookieName } from '#server/sessions/staff-session.ts';
 import { newToken } from '#server/sessions/tokens.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
 import { type AppOptions, type AssembledApp, assembleApp } from './assemble-app.ts';
+import { atEnd } from './at-end.ts';
 import { type TestClock, fixedClock } from './clock.ts';
 import { watchDeclaredAnswers } from './declared-answers.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -197,12 +198,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       return { ...session, user_id };
     },
   };
-}
-
-/** Cleans up after the test that runs now; when the file is only being read, after the file. */
-function atEnd(cleanUp: () => Promise<void>): void {
-  if (TestRunner.getCurrentTest() === undefined) afterAll(cleanUp);
-  else onTestFinished(cleanUp);
 }
 
 /**

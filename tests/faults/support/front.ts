@@ -5,9 +5,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { freePorts } from '#scripts/lib/running-app.ts';
 import { ask, until } from '../../support/ask.ts';
+import { atEnd } from '../../support/at-end.ts';
 
 /** A proxy that spreads requests over processes. It learns of them later, because they need its address first. */
 type Front = {
@@ -25,7 +25,7 @@ type FrontOptions = {
   keepsPages?: boolean;
 };
 
-/** nginx where it is installed, else a small proxy that does the same. Gone when the file is done. */
+/** nginx where it is installed, else a small proxy that does the same. Gone when the test or the file is done. */
 export async function openFront(options: FrontOptions = {}): Promise<Front> {
   const [port] = await freePorts(1);
   return hasNginx() ? nginx(port!, options) : ownProxy(port!);
@@ -94,7 +94,7 @@ function nginx(port: number, options: FrontOptions): Front {
       const stop = () => child.kill('SIGTERM');
       // A run that breaks off never comes to the hook below.
       process.once('exit', stop);
-      afterAll(async () => {
+      atEnd(async () => {
         stop();
         await ended;
         process.removeListener('exit', stop);
@@ -143,7 +143,7 @@ function ownProxy(port: number): Front {
       });
       server.listen(port, '127.0.0.1');
       await once(server, 'listening');
-      afterAll(async () => {
+      atEnd(async () => {
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));
       });
