@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing } from './support/fail-calls.ts';
+import { test } from './support/lasting-page.ts';
 import { createClient, open, signIn, signInDemo } from './support/people.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { NotesOfVisit } from '#contract/notes.schemas.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/lasting-page.ts';
 import { addOwner, codeOf } from './support/owner.ts';
 import { clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
 import { consoleErrors } from './support/watch.ts';

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/lasting-page.ts';
 import { bookingRow, clientWithVisits, openStaff, signInOwner, withinToday } from './support/staff-area.ts';
 
 test.beforeEach(async ({ context, baseURL }) => {

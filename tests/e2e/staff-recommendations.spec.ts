@@ -1,6 +1,7 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/lasting-page.ts';
 import { addOwner, codeOf } from './support/owner.ts';
 import { open } from './support/people.ts';
 import { callAsStaff, clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';

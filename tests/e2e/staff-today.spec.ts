@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import { formatClock, formatFullDay } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
@@ -12,6 +12,7 @@ import {
   signInOwner,
   withinToday,
 } from './support/staff-area.ts';
+import { test } from './support/lasting-page.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
 
 const { zone } = practice;
@@ -45,56 +46,6 @@ test('Today shows the sample day: sessions, tomorrow, and what needs attention',
   await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible();
   await expectAccessible(page);
   expect(errors).toEqual([]);
-});
-
-test('the next client is a card with the acts for the door; the rest of the day lies around now', async ({
-  page,
-  request,
-}) => {
-  await awaitNewDay();
-  // Early and late in the day the browser's clock is set to an hour with room on both sides.
-  const shown = hourWithRoom();
-  await page.clock.setFixedTime(shown);
-  const fromShown = (minutes: number) => minutes + Math.round((shown - Date.now()) / 60_000);
-  const person = { first_name: 'Wilhelmina', last_name: `Featherstonehaugh-${Date.now() % 1e6}` };
-  const name = `${person.first_name} ${person.last_name}`;
-  await clientWithVisits({ request }, person, [
-    { minutes: fromShown(-280), length: 30 },
-    // Longer than every sample session, so that no other one that runs now has begun earlier. At any hour it ends after
-    // the server's now, so that it is not completed.
-    { minutes: fromShown(-170), length: 400 },
-    { minutes: fromShown(150), length: 60, address: ADDRESS },
-  ]);
-  await openStaff(page, '', todayTitle());
-  const rows = page.getByRole('list', { name: todayTitle() }).getByRole('listitem');
-  const next = page.locator('.is-next', { hasText: name });
-  await expect(next.getByText('now', { exact: true }).filter({ visible: true })).toBeVisible();
-  await expect(next.getByRole('button', { name: 'Arrived' })).toBeVisible();
-  await expect(next.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+15035550142');
-  await expect(next.getByRole('link', { name: 'Open' })).toBeVisible();
-  const texts = await rows.allTextContents();
-  const now = texts.findIndex((text) => text.startsWith('Now, '));
-  const own = texts.flatMap((text, at) => (text.includes(name) ? [at] : []));
-  expect(own[0], 'the first visit is over').toBeLessThan(now);
-  expect(own[1], 'the next one is to come').toBeGreaterThan(now);
-
-  const houseCall = rows.filter({ hasText: '901 SE Morrison Street' }).filter({ hasText: name });
-  await expect(houseCall.getByRole('link', { name: 'Directions' }).first()).toHaveAttribute(
-    'href',
-    /901%20SE%20Morrison/,
-  );
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await expectNoSideScroll(page);
-  // The row lies at the lower edge of the screen, above the bar: its menu comes into view.
-  await houseCall.evaluate((row) => {
-    const bar = document.querySelector('nav.staff-rail')!.getBoundingClientRect();
-    window.scrollBy(0, row.getBoundingClientRect().top - bar.top + 60);
-  });
-  await houseCall.getByRole('button', { name: /^More for/ }).click();
-  const bar = (await page.getByRole('navigation', { name: 'Staff area' }).boundingBox())!;
-  const last = (await houseCall.getByRole('button', { name: 'Reschedule…' }).boundingBox())!;
-  expect(last.y + last.height, 'the menu ends above the bar').toBeLessThanOrEqual(bar.y);
 });
 
 test('an arrival is recorded with the button, and with A in the list', async ({ page, request }) => {
@@ -211,26 +162,6 @@ test('offline and after a failed load what is shown stays, with its time', async
   await expect(page.getByText('Couldn’t refresh this.')).toHaveCount(0);
 });
 
-test('the page brings its first answers along: nothing is asked for until the first refresh', async ({
-  page,
-}) => {
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) asked.push(pathname);
-  });
-  await page.clock.install();
-  await openStaff(page, '', todayTitle());
-  await expect(summary(page)).toHaveText(/Times in P[DS]T/);
-  await expect(page.getByText('Needs attention').first()).toBeAttached();
-  expect(asked).toEqual([]);
-  expect(await page.locator('script[type="application/json"]').count()).toBe(0);
-  const refreshed = page.waitForResponse(/\/api\/staff\/today$/);
-  await page.clock.fastForward(10_500);
-  expect((await refreshed).status()).toBe(200);
-  expect(asked.toSorted()).toEqual(['/api/staff/attention', '/api/staff/today']);
-});
-
 test('a first load that fails offers to try again', async ({ page }) => {
   await page.route('**/api/staff/today*', (route) => route.fulfill({ status: 500, body: '' }));
   // The page of this address does not bring the day along.
@@ -239,6 +170,81 @@ test('a first load that fails offers to try again', async ({ page }) => {
   await page.unroute('**/api/staff/today*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(summary(page)).toHaveText(/Times in P[DS]T/);
+});
+
+test.describe('at a time of its own', () => {
+  // The clock of the browser stays with a page.
+  test.use({ fresh: true });
+
+  test('the next client is a card with the acts for the door; the rest of the day lies around now', async ({
+    page,
+    request,
+  }) => {
+    await awaitNewDay();
+    // Early and late in the day the browser's clock is set to an hour with room on both sides.
+    const shown = hourWithRoom();
+    await page.clock.setFixedTime(shown);
+    const fromShown = (minutes: number) => minutes + Math.round((shown - Date.now()) / 60_000);
+    const person = { first_name: 'Wilhelmina', last_name: `Featherstonehaugh-${Date.now() % 1e6}` };
+    const name = `${person.first_name} ${person.last_name}`;
+    await clientWithVisits({ request }, person, [
+      { minutes: fromShown(-280), length: 30 },
+      // Longer than every sample session, so that no other one that runs now has begun earlier. At any hour it ends after
+      // the server's now, so that it is not completed.
+      { minutes: fromShown(-170), length: 400 },
+      { minutes: fromShown(150), length: 60, address: ADDRESS },
+    ]);
+    await openStaff(page, '', todayTitle());
+    const rows = page.getByRole('list', { name: todayTitle() }).getByRole('listitem');
+    const next = page.locator('.is-next', { hasText: name });
+    await expect(next.getByText('now', { exact: true }).filter({ visible: true })).toBeVisible();
+    await expect(next.getByRole('button', { name: 'Arrived' })).toBeVisible();
+    await expect(next.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+15035550142');
+    await expect(next.getByRole('link', { name: 'Open' })).toBeVisible();
+    const texts = await rows.allTextContents();
+    const now = texts.findIndex((text) => text.startsWith('Now, '));
+    const own = texts.flatMap((text, at) => (text.includes(name) ? [at] : []));
+    expect(own[0], 'the first visit is over').toBeLessThan(now);
+    expect(own[1], 'the next one is to come').toBeGreaterThan(now);
+
+    const houseCall = rows.filter({ hasText: '901 SE Morrison Street' }).filter({ hasText: name });
+    await expect(houseCall.getByRole('link', { name: 'Directions' }).first()).toHaveAttribute(
+      'href',
+      /901%20SE%20Morrison/,
+    );
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoSideScroll(page);
+    // The row lies at the lower edge of the screen, above the bar: its menu comes into view.
+    await houseCall.evaluate((row) => {
+      const bar = document.querySelector('nav.staff-rail')!.getBoundingClientRect();
+      window.scrollBy(0, row.getBoundingClientRect().top - bar.top + 60);
+    });
+    await houseCall.getByRole('button', { name: /^More for/ }).click();
+    const bar = (await page.getByRole('navigation', { name: 'Staff area' }).boundingBox())!;
+    const last = (await houseCall.getByRole('button', { name: 'Reschedule…' }).boundingBox())!;
+    expect(last.y + last.height, 'the menu ends above the bar').toBeLessThanOrEqual(bar.y);
+  });
+
+  test('the page brings its first answers along: nothing is asked for until the first refresh', async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.push(pathname);
+    });
+    await page.clock.install();
+    await openStaff(page, '', todayTitle());
+    await expect(summary(page)).toHaveText(/Times in P[DS]T/);
+    await expect(page.getByText('Needs attention').first()).toBeAttached();
+    expect(asked).toEqual([]);
+    expect(await page.locator('script[type="application/json"]').count()).toBe(0);
+    const refreshed = page.waitForResponse(/\/api\/staff\/today$/);
+    await page.clock.fastForward(10_500);
+    expect((await refreshed).status()).toBe(200);
+    expect(asked.toSorted()).toEqual(['/api/staff/attention', '/api/staff/today']);
+  });
 });
 
 test.describe('in a browser in Kolkata', () => {
