@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays, dayOfWeek } from '#domain/calendar.ts';
 import { formatDay } from '#domain/date-formats.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
@@ -123,6 +123,22 @@ test('the week as lanes and as a list; a form says beside its field what is wron
   await page.getByRole('button', { name: 'See what changes' }).click();
   await expect(page.getByText(/takes 60 minutes, which doesn’t fit/)).toBeVisible();
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('09:40');
+  await page.getByRole('button', { name: 'Leave it' }).click();
+
+  // Why can nobody book? Sunday is no day of Private Yoga.
   await page.setViewportSize({ width: 360, height: 780 });
+  const box = page.getByRole('region', { name: 'Why can nobody book?' });
+  await box.getByLabel('Service').selectOption({ label: 'Private Yoga' });
+  const today = localDateOf(new Date(), practice.zone);
+  const sunday = addDays(today, 14 - dayOfWeek(today));
+  await box.getByLabel('Day', { exact: true }).fill('');
+  await box.getByRole('button', { name: 'Ask' }).press('Enter');
+  await expect(box.getByText('Please give a date.')).toBeVisible();
+  await box.getByLabel('Day', { exact: true }).fill(sunday);
+  await box.getByLabel('Day', { exact: true }).press('Enter');
+  const answer = box.locator('[aria-live]').filter({ hasText: `Private Yoga, ${formatDay(sunday)}` });
+  await expect(answer).toContainText(`It has no hours on ${formatDay(sunday)}.`);
+  await expect(answer).toContainText(/Nearest times that work: .*[AP]M/);
+  await expectAccessible(page);
   await expectNoSideScroll(page);
 });

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { staffExplain } from '#contract/placement.calls.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { localDateOf, localMinutesOf } from '#domain/zone.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { explainQuery, nearestText, reasonText } from '#staff/placement/booking-reasons.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { AlertIcon } from '#web/ui/icons.tsx';
 import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
@@ -97,10 +95,7 @@ function Reasons({ start, zone }: { start: number; zone: string }) {
   const minutes = localMinutesOf(start, zone);
   const two = (part: number) => String(part).padStart(2, '0');
   const time = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-  const query = useQuery({
-    queryKey: ['staff', 'explain', date, time],
-    queryFn: ({ signal }) => callStaff(staffExplain, { query: { date, time } }, { signal }),
-  });
+  const query = useQuery(explainQuery(date, time));
   const shown = usePrivate(query.data);
   if (query.error && !query.data)
     return (
@@ -117,25 +112,14 @@ function Reasons({ start, zone }: { start: number; zone: string }) {
     );
   return (
     <ul className="free-reasons" aria-live="polite">
-      {shown.services.map(({ service_id, service_name, is_offered, reason, nearest }) => (
-        <li key={service_id}>
-          <b>{service_name}:</b> {is_offered ? 'clients can book this.' : lowerFirst(reason ?? 'not offered')}
-          {!is_offered && nearest.length > 0 && <span>Nearest: {nearestText(nearest, date, zone)}</span>}
+      {shown.services.map((service) => (
+        <li key={service.service_id}>
+          <b>{service.service_name}:</b> {lowerFirst(reasonText(service))}
+          {service.nearest.length > 0 && <span>Nearest: {nearestText(service.nearest, date)}</span>}
         </li>
       ))}
     </ul>
   );
-}
-
-/** '2:15 PM, 3:00 PM · Sun 6 Dec, 3:30 PM': in their order, the day once, that of the cell not at all. */
-function nearestText(starts: readonly string[], date: LocalDate, zone: string): string {
-  const days = Map.groupBy(starts.toSorted(), (start) => localDateOf(start, zone));
-  return [...days]
-    .map(([day, times]) => {
-      const clocks = times.map((time) => formatClock(time, zone).replace(' ', '\u00a0'));
-      return (day === date ? clocks : [formatDay(day).replaceAll(' ', '\u00a0'), ...clocks]).join(', ');
-    })
-    .join(' · ');
 }
 
 const lowerFirst = (text: string) => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;

@@ -17,6 +17,7 @@ import {
   SkipDialog,
   TimeOffDialog,
 } from '#staff/hours/single-dialogs.tsx';
+import { WhyNotBox } from '#staff/hours/why-not-box.tsx';
 import { WeekLanes, WeekList } from '#staff/hours/week-lanes.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
@@ -115,15 +116,20 @@ function Hours({ week }: { week: HoursAnswer }) {
         <WeekList {...shown} />
       )}
       <div className="hours-boxes">
-        <TimeOffBox week={week} onAdd={() => setOpen({ kind: 'TIME_OFF' })} onChange={later} />
-        <OpeningsBox
-          week={week}
-          services={services}
-          onAdd={() => setOpen({ kind: 'OPENING' })}
-          onChange={later}
-        />
-        <SkippedBox week={week} services={services} onChange={later} />
-        <ChangesBox week={week} />
+        <div>
+          <TimeOffBox week={week} onAdd={() => setOpen({ kind: 'TIME_OFF' })} onChange={later} />
+          <SkippedBox week={week} services={services} onChange={later} />
+          <ChangesBox week={week} />
+        </div>
+        <div>
+          <OpeningsBox
+            week={week}
+            services={services}
+            onAdd={() => setOpen({ kind: 'OPENING' })}
+            onChange={later}
+          />
+          {week.services.length > 0 && <WhyNotBox week={week} />}
+        </div>
       </div>
       {open && <Dialogs open={open} week={week} onOpen={setOpen} onClose={close} />}
     </div>

@@ -1,5 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { HoursAnswer, HoursRow, TimeOffRow } from '#contract/hours.schemas.ts';
+import { dayOfWeek, isLocalDate, type LocalDate } from '#domain/calendar.ts';
 import { formatDay, WEEKDAYS } from '#domain/date-formats.ts';
 import { type Frequency, timesName } from '#domain/hours-input.ts';
 import type { LocationType } from '#domain/services.ts';
@@ -78,4 +79,17 @@ export function spanOf(rows: readonly HoursRow[]): { from: number; until: number
   const from = Math.min(...rows.map(({ start }) => parseTime(start)!));
   const until = Math.max(...rows.map(({ end }) => parseTime(end)!));
   return { from: Math.floor(from / 60) * 60, until: Math.ceil(until / 60) * 60 };
+}
+
+/** When the hours of a service begin on a date, skipped dates and alternate weeks aside; 9 in the morning without any. */
+export function startOnDate(
+  { hours, openings }: Pick<HoursAnswer, 'hours' | 'openings'>,
+  { service_id, date }: { service_id: string; date: LocalDate },
+): string {
+  const opens = ({ from, until }: HoursRow) => from <= date && (until === null || date <= until);
+  const starts = [...hours, ...openings]
+    .filter((row) => row.service_id === service_id && isLocalDate(date) && row.day === dayOfWeek(date))
+    .filter(opens)
+    .map(({ start }) => start);
+  return starts.sort()[0] ?? '09:00';
 }

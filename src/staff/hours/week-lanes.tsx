@@ -100,7 +100,7 @@ export function WeekList({ hours, services, today, onChange }: WeekProps) {
         if (rows.length === 0) return null;
         return (
           <section key={day} className="staff-box">
-            <h3>{dayName(day)}s</h3>
+            <h2>{dayName(day)}s</h2>
             <ul>
               {rows.map((row) => {
                 const service = services.get(row.service_id)!;
