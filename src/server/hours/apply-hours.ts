@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { AppliedHours, staffApplyHours } from '#contract/hours.schemas.ts';
 import type { z } from 'zod';
 import { type Actor, runAction } from '../agenda/run-action.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../http/refusal.ts';
-import { selectActionDetails, type StaffAction } from '../runtime/staff-actions.ts';
+import { recordStaffActions, selectActionDetails, type StaffAction } from '../runtime/staff-actions.ts';
 import { applyChange, type Effects } from '../staff/preview.ts';
 import { applyWeekChange } from './change-week.ts';
 import { carryOut, type Outcome, planDecisions, refuseOthers } from './decisions.ts';
@@ -37,21 +38,38 @@ export async function applyHours(
       const refused = refuseOthers(plan, effects.seats);
       if (refused) return refused;
       const outcome = await carryOut(trx, plan, { actor, message, site_url }, now);
-      return outcome instanceof Refusal ? outcome : recordOf(change.kind, effects, outcome);
+      return outcome instanceof Refusal
+        ? outcome
+        : await recordOutcome(trx, { kind: change.kind, effects, outcome, actor }, now);
     },
     now,
   );
   return refusal ?? (await appliedOf(db, action_id));
 }
 
-/** What the record of a change says, from which a repeat is answered too. */
-export function recordOf(
-  kind: string,
-  { preview }: Effects,
-  { moved, cancelled }: Outcome,
-): Pick<StaffAction, 'object_kind' | 'object_id' | 'user_id' | 'details'> {
-  const counts = { moved: String(moved), cancelled: String(cancelled) };
-  const details = { kind, text: preview.summary[0]!, ...counts };
+/**
+ * Records each booking that was cancelled or moved under its client, whose rows the audit log finds by it. Returns the
+ * record of the change itself, from which a repeat is answered too.
+ */
+export async function recordOutcome(
+  trx: Db,
+  { kind, effects, outcome, actor }: { kind: string; effects: Effects; outcome: Outcome; actor: Actor },
+  now: Date,
+): Promise<Pick<StaffAction, 'object_kind' | 'object_id' | 'user_id' | 'details'>> {
+  await recordStaffActions(
+    trx,
+    outcome.actions.map((each) => ({
+      ...each,
+      ...actor,
+      object_kind: 'BOOKING',
+      id: randomUUID(),
+      // No request has this id, so no repeat is ever compared with it.
+      request_hash: Buffer.alloc(0),
+    })),
+    now,
+  );
+  const counts = { moved: String(outcome.moved), cancelled: String(outcome.cancelled) };
+  const details = { kind, text: effects.preview.summary[0]!, ...counts };
   return { object_kind: 'WEEK', object_id: kind, user_id: null, details };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppliedHours, ClassChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
+import type { AuditRow } from '#contract/staff.schemas.ts';
 import { formatDay } from '#domain/date-formats.ts';
 import type { TestStaff } from '#tests/support/app.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf, type Shop } from '#tests/support/shop.ts';
@@ -86,6 +87,11 @@ const listed = async (client: Client, service: 'circle' | 'massage', on = date) 
   ).body;
 const mailsOf = async (kind: string) =>
   await shop.db.selectFrom('outbox').select(['user_id', 'text']).where('kind', '=', kind).execute();
+/** What the audit log shows of a client. */
+const logged = async ({ id }: Client) =>
+  (await staff.get<{ rows: AuditRow[] }>(`/api/staff/audit-log?client=${id}`)).json.rows
+    .filter(({ via }) => via === 'WEB')
+    .map(({ action }) => action);
 
 describe('a day is cancelled', () => {
   it('12 bookings and a class of 8: refunded once, told once, and nothing is booked into it, while clients pay', async () => {
@@ -108,6 +114,8 @@ describe('a day is cancelled', () => {
     expect(answer).toMatchObject({ status: 200, json: { cancelled: 20, moved: 0 } });
     // The answer was lost.
     expect((await staff.send('POST', `${dayPath}/apply`, body)).json).toEqual(answer.json);
+    expect(await logged(clients[0]!)).toEqual(['booking.cancel']);
+    expect(await logged(clients[21]!)).toEqual(['booking.end-hold']);
     // Payments that come now, and one who tries to book.
     await shop.pay(paying);
     await shop.pay(alsoPaying);
@@ -175,6 +183,11 @@ describe('a day is cancelled', () => {
     });
     expect(answer).toMatchObject({ status: 200, json: { moved: 1, cancelled: 1 } });
     expect((await statuses()).toSorted()).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
+    expect(await Promise.all([maren, ivo, ana].map(logged))).toEqual([
+      ['booking.reschedule'],
+      [],
+      ['booking.cancel'],
+    ]);
   });
 });
 
@@ -192,6 +205,7 @@ describe('one date of a class', () => {
       expect(row).toEqual({ status: 'CONFIRMED', start_time: new Date(start), sequence: 1 });
     expect(await mailsOf('rescheduled')).toHaveLength(3);
     expect(await listed(clients[3]!, 'circle')).toMatchObject([{ start: '6:30 AM', available_spots: 2 }]);
+    for (const client of clients.slice(0, 3)) expect(await logged(client)).toEqual(['booking.reschedule']);
     expect(await faultsOf(shop)).toEqual([]);
   });
 
@@ -237,6 +251,8 @@ describe('one date of a class', () => {
     for (const { amount, amount_refunded } of shop.sandbox.control.books().payments.slice(before - 3))
       expect(amount_refunded).toBe(amount);
     expect(await listed(clients[0]!, 'circle')).toEqual([]);
+    for (const client of clients.slice(0, 3)) expect(await logged(client)).toEqual(['booking.cancel']);
+    expect(await logged(clients[3]!)).toEqual(['booking.end-hold']);
     expect(await faultsOf(shop)).toEqual([]);
   });
 

@@ -10,9 +10,9 @@ import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../http/refusal.ts';
 import { applyChange } from '../staff/preview.ts';
-import { appliedOf, recordOf } from './apply-hours.ts';
+import { appliedOf, recordOutcome } from './apply-hours.ts';
 import { applyChangeOfWeek, type Evaluate, readChangeEffects, weekChange } from './change-week.ts';
-import { carryOut, planDecisions, refuseOthers } from './decisions.ts';
+import { type BookingAction, carryOut, planDecisions, refuseOthers } from './decisions.ts';
 import type { SeatDetails } from './effects-store.ts';
 
 type PartOfDay = z.output<typeof staffPreviewDay.body> & { date: string };
@@ -52,6 +52,20 @@ export const heldOf = (seats: readonly SeatDetails[]): SeatDetails[] =>
 /** Locks the payments of seats, so that no hold is confirmed and no refund is added from here on. */
 export const lockPayments = async (trx: Db, seats: readonly SeatDetails[]): Promise<void> =>
   await lockCheckouts(trx, seats);
+
+/** Ends the payment pages that hold one of the seats. */
+export async function endHoldsOf(
+  trx: Db,
+  seats: readonly SeatDetails[],
+  now: Date,
+): Promise<BookingAction[]> {
+  const held = new Map(
+    heldOf(seats).flatMap((seat) => (seat.checkout_id ? [[seat.checkout_id, seat] as const] : [])),
+  );
+  await endHolds(trx, [...held.keys()], now);
+  const action = { action: 'booking.end-hold', details: {} };
+  return [...held.values()].map(({ id, user_id }) => ({ ...action, object_id: id, user_id }));
+}
 
 /**
  * Cancels a day, or a part of it (rules.md §9): every booking without another decision is cancelled with everything
@@ -93,10 +107,11 @@ export async function cancelDay(
       if (effects instanceof Refusal) return effects;
       const refused = refuseOthers(plan, effects.seats);
       if (refused) return refused;
-      const checkouts = heldOf(effects.seats).flatMap(({ checkout_id }) => checkout_id ?? []);
-      await endHolds(trx, checkouts, now);
+      const ended = await endHoldsOf(trx, effects.seats, now);
       const outcome = await carryOut(trx, plan, { actor, message, site_url }, now);
-      return outcome instanceof Refusal ? outcome : recordOf('CANCEL_DAY', effects, outcome);
+      if (outcome instanceof Refusal) return outcome;
+      outcome.actions.push(...ended);
+      return await recordOutcome(trx, { kind: 'CANCEL_DAY', effects, outcome, actor }, now);
     },
     now,
   );

@@ -10,16 +10,16 @@ import { type Actor, actorName, runAction } from '../agenda/run-action.ts';
 import { readRoster } from '../agenda/roster.ts';
 import { moveBooking } from '../changes/move-booking.ts';
 import { selectBookingToMove } from '../changes/store.ts';
-import { endHolds, selectTimesOfHolds } from '../seats/release-seats.ts';
+import { selectTimesOfHolds } from '../seats/release-seats.ts';
 import { codeOfBrokenConstraint } from '../db/constraints.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { applyChange } from '../staff/preview.ts';
-import { appliedOf, recordOf } from './apply-hours.ts';
-import { heldOf, lockPayments } from './cancel-day.ts';
+import { appliedOf, recordOutcome } from './apply-hours.ts';
+import { endHoldsOf, heldOf, lockPayments } from './cancel-day.ts';
 import { applyChangeOfWeek, type Evaluate, readChangeEffects, refuseProblem } from './change-week.ts';
-import { carryOut, type Outcome, planDecisions } from './decisions.ts';
+import { carryOut, nothingDone, type Outcome, planDecisions, rescheduled } from './decisions.ts';
 import { moveAppointment, selectClassAppointment, setClassSeats } from './class-store.ts';
 import { readWeek } from './week-store.ts';
 import type { WeekEffects } from './read-effects.ts';
@@ -83,10 +83,11 @@ export async function changeClass(
         applyChangeOfWeek(trx, evaluate, now, { more, lockSeats: lockPayments }),
       );
       if (effects instanceof Refusal) return effects;
-      const checkouts = heldOf(effects.seats).flatMap(({ checkout_id }) => checkout_id ?? []);
-      await endHolds(trx, checkouts, now);
+      const ended = await endHoldsOf(trx, effects.seats, now);
       const outcome = await act(trx, { change: request.change, at, effects, actor, message, site_url }, now);
-      return outcome instanceof Refusal ? outcome : recordOf(request.change.kind, effects, outcome);
+      if (outcome instanceof Refusal) return outcome;
+      outcome.actions.push(...ended);
+      return await recordOutcome(trx, { kind: request.change.kind, effects, outcome, actor }, now);
     },
     now,
   ).catch((error: unknown) => {
@@ -124,14 +125,13 @@ async function act(
   { change, at, effects, actor, message, site_url }: Acting,
   now: Date,
 ): Promise<Outcome | Refusal> {
-  const nothing = { moved: 0, cancelled: 0, refunded_cents: 0 };
   const booked = effects.seats.filter(({ status }) => status === 'CONFIRMED').map(({ id }) => id);
   switch (change.kind) {
     case 'STOP_BOOKING':
-      return nothing;
+      return nothingDone();
     case 'SET_SEATS':
       await setClassSeats(trx, await selectClassAppointment(trx, at), change.seats);
-      return nothing;
+      return nothingDone();
     case 'CANCEL': {
       const decisions = booked.map((booking) => ({ booking, choice: 'CANCEL' as const }));
       const plan = await planDecisions(trx, decisions, message, now);
@@ -159,7 +159,7 @@ async function moveClass(
   now: Date,
 ): Promise<Outcome | Refusal> {
   const appointment = await selectClassAppointment(trx, at);
-  const outcome = { moved: 0, cancelled: 0, refunded_cents: 0 };
+  const outcome = nothingDone();
   if (!appointment || booked.length === 0) return outcome;
   const service = serviceOf((await readWeek(trx, localDateOf(now, zone))).services, at.service_id);
   const length = appointment.end_time.getTime() - appointment.start_time.getTime();
@@ -200,6 +200,7 @@ async function moveClass(
     );
     if (refused) return refused;
     outcome.moved++;
+    outcome.actions.push(rescheduled(booking));
   }
   return outcome;
 }

@@ -12,6 +12,7 @@ import { warningsOf } from '../placement/present-placement.ts';
 import { evaluateTime, type PlacementSubject, spanOf } from '../placement/read-placement.ts';
 import { moveToTime, type RescheduleRequest, subjectOf } from '../placement/reschedule-booking.ts';
 import { refuseStarts } from '../placement/validate-starts.ts';
+import type { StaffAction } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import type { SeatDetails } from './effects-store.ts';
 
@@ -24,7 +25,10 @@ export type Plan = {
   kept: string[];
   times: { start_time: Date; blocked_until: Date }[];
 };
-export type Outcome = { moved: number; cancelled: number; refunded_cents: number };
+/** What happened to one booking, as the audit log shows it for its client. */
+export type BookingAction = Pick<StaffAction, 'action' | 'object_id' | 'user_id' | 'details'>;
+export type Outcome = { moved: number; cancelled: number; refunded_cents: number; actions: BookingAction[] };
+export const nothingDone = (): Outcome => ({ moved: 0, cancelled: 0, refunded_cents: 0, actions: [] });
 
 /** Reads what decisions need, before any lock. */
 export async function planDecisions(
@@ -82,7 +86,7 @@ export async function carryOut(
   { actor, message, site_url }: { actor: Actor; message: string | undefined; site_url: string },
   now: Date,
 ): Promise<Outcome | Refusal> {
-  const outcome: Outcome = { moved: 0, cancelled: 0, refunded_cents: 0 };
+  const outcome = nothingDone();
   const found = await selectBookingsToCancel(trx, plan.cancelled);
   if (found.length > 0) await lockToCancel(trx, found);
   for (const booking of found) {
@@ -90,14 +94,22 @@ export async function carryOut(
     const cancelled = await cancelAndNotify(trx, booking, { ...how, message, site_url }, now);
     if (!cancelled) return about(booking.id, refuse('BOOKING_CHANGED'));
     outcome.cancelled++;
+    outcome.actions.push({
+      action: 'booking.cancel',
+      object_id: booking.id,
+      user_id: booking.user_id,
+      details: { by: 'PRACTICE', refund: 'FULL' },
+    });
     outcome.refunded_cents += cancelled.refunded_cents;
   }
   for (const { found: booking, subject, request } of plan.moves) {
     const name = shortName(subject.client ?? { first_name: '', last_name: '' }) || WITHOUT_NAME;
     try {
       const line = await moveToTime(trx, { found: booking, subject, request, actor, site_url }, now);
-      if (!(line instanceof Refusal)) outcome.moved++;
-      else return await refusedMove(trx, { name, booking, subject, request }, line, now);
+      if (line instanceof Refusal)
+        return await refusedMove(trx, { name, booking, subject, request }, line, now);
+      outcome.moved++;
+      outcome.actions.push(rescheduled(booking));
     } catch (error) {
       const code = codeOfBrokenConstraint(error);
       if (code !== 'SLOT_TAKEN' && code !== 'ALREADY_BOOKED') throw error;
@@ -106,6 +118,14 @@ export async function carryOut(
   }
   return outcome;
 }
+
+/** A booking that was moved. */
+export const rescheduled = ({ id, user_id }: Pick<MovableBooking, 'id' | 'user_id'>): BookingAction => ({
+  action: 'booking.reschedule',
+  object_id: id,
+  user_id,
+  details: {},
+});
 
 const takenText = (name: string) => `${name}: this time has just been taken. Nothing was changed.`;
 

@@ -231,6 +231,11 @@ describe('decisions about bookings', () => {
     ]);
     const refunds = await db.selectFrom('refunds').select(['booking_id', 'amount_cents']).execute();
     expect(refunds).toEqual([{ booking_id: gone, amount_cents: 9223 }]);
+    const actions = db.selectFrom('staff_actions').select(['action', 'user_id', 'object_id']);
+    expect(await actions.where('object_id', 'in', [kept, moved, gone]).orderBy('action').execute()).toEqual([
+      { action: 'booking.cancel', user_id: ana.id, object_id: gone },
+      { action: 'booking.reschedule', user_id: ivo.id, object_id: moved },
+    ]);
     expect(await listed('massage')).toEqual([]);
     expect(await faultsOf(shop)).toEqual([]);
   });
