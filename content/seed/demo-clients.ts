@@ -51,6 +51,23 @@ const maren: SeedClient = {
         signature: SIGNATURE,
       },
     },
+    // Asked again for the follow-up: the client file shows what is different.
+    {
+      form: 'ayurvedic-intake',
+      booking: 'summer-follow-up',
+      submitted: { weekday: MON, week: -22 },
+      responses: {
+        'more-of': 'Evenings that are already cool when I get home.',
+        asleep: 'Between 10 and 11 PM',
+        wake: 'The heat, or the neighbor’s truck.',
+        appetite: 'Steady, at regular times',
+        'at-home': ['Fresh ginger', 'Turmeric', 'Cardamom'],
+        'ordinary-tuesday':
+          'Oats at eight, lunch at a table, the three o’clock tea. Supper outside, then the walk.',
+        medicines: 'none',
+        signature: SIGNATURE,
+      },
+    },
     {
       form: 'herbs-and-allergies',
       booking: 'first-herbal',
