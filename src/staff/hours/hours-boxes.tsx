@@ -115,7 +115,7 @@ export function SkippedBox({ week: { hours }, services, onChange }: Omit<BoxProp
             </div>
             <TextButton
               className="act"
-              aria-label={`Open ${services.get(row.service_id)!.name} on ${formatDay(date)} again`}
+              aria-label={`Open again: ${services.get(row.service_id)!.name}, ${formatDay(date)}`}
               onClick={() => onChange({ kind: 'RESTORE_DATE', rule_id: row.id, date })}
             >
               Open again
