@@ -71,7 +71,7 @@ test('plan a holiday: two bookings are moved and one is cancelled, from a phone'
   await box.getByRole('button', { name: /^Remove/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('This affects nothing that is booked.')).toBeVisible();
-  await page.getByRole('button', { name: 'Open again' }).focus();
+  await page.getByRole('button', { name: 'Open again', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(box).toHaveCount(0);
 });
