@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { testApp } from '#tests/support/app.ts';
 import { sessionOf, SHOP } from '#tests/support/shop.ts';
 import { openConsistentShop } from '#tests/support/consistent-shop.ts';
@@ -77,13 +77,8 @@ async function limitedShop(isLimited: boolean) {
 type Limited = Awaited<ReturnType<typeof limitedShop>>;
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-/** Lets pending work in the process run until it waits for something else. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let turns = 0; !isSo(); turns++) {
-    if (turns > 200_000) throw new Error('The pending work did not get this far');
-    await turn();
-  }
-}
+/** Lets pending work run until it waits for something else. How many turns of the loop that takes depends on the database. */
+const until = (isSo: () => boolean) => vi.waitUntil(isSo, { timeout: 20_000, interval: 1 });
 
 async function buyAtOnce(limited: Limited) {
   const clients = await shop.clients(BUYERS);

@@ -139,11 +139,24 @@ describe('creating a client who phones', () => {
     const control = await testApp();
     await sql`alter table staff_actions drop constraint staff_actions_pkey`.execute(control.db);
     const member = await control.signInStaff();
-    const action = { action_id: randomUUID(), first_name: 'Control', phone: phone(), accept_duplicate: true };
-    const press = () => member.send<Client>('POST', '/api/staff/clients', action);
-    await Promise.all(Array.from({ length: 8 }, press));
-    const made = control.db.selectFrom('users').select('id').where('first_name', '=', 'Control');
-    expect((await made.execute()).length).toBeGreaterThan(1);
+    const made = async (last_name: string) => {
+      const action = {
+        action_id: randomUUID(),
+        first_name: 'Control',
+        last_name,
+        phone: phone(),
+        accept_duplicate: true,
+      };
+      await Promise.all(
+        Array.from({ length: 8 }, () => member.send<Client>('POST', '/api/staff/clients', action)),
+      );
+      return (await control.db.selectFrom('users').select('id').where('last_name', '=', last_name).execute())
+        .length;
+    };
+    // On a busy machine the eight can come one after the other.
+    let most = 0;
+    for (let round = 0; round < 5 && most <= 1; round++) most = await made(`Round ${round}`);
+    expect(most).toBeGreaterThan(1);
   });
 
   it.each([
