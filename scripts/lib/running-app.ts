@@ -52,7 +52,7 @@ export async function startApp({
     ...env,
   };
   const inherited = Object.fromEntries(
-    ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'].flatMap((name) =>
+    ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((name) =>
       process.env[name] ? [[name, process.env[name]]] : [],
     ),
   ) as Record<string, string>;

@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll } from 'vitest';
 import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { createDb } from '#server/db/pool.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
 import { type RunningApp, freePorts, startApp } from '#scripts/lib/running-app.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { ask, type Heard, until } from '../../support/ask.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { startCommand } from './commands.ts';
 import { addClients, cartOf, type Client, type Stock, stockShop, type Wish } from '../../support/stock.ts';
 
@@ -45,8 +45,8 @@ export type Site = {
 };
 
 /**
- * Opens a site for this test file: the first process runs, the shop is stocked. Without `url` its database is the
- * embedded one, in the site's own folder. Everything is gone when the file is done.
+ * Opens a site for this test or this file: the first process runs, the shop is stocked. Without `url` its database is the
+ * embedded one, in the site's own folder. Everything is gone when the test or the file is done.
  */
 export async function openSite(
   options: {
@@ -59,6 +59,8 @@ export async function openSite(
     settings?: Readonly<Record<string, string>>;
     /** The public address, if a proxy is in front of the processes. */
     origin?: string;
+    /** What cleans up; tests that run beside each other give their own `onTestFinished`. */
+    cleanUpBy?: (cleanUp: () => Promise<void>, timeout_ms?: number) => void;
   } = {},
 ): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'site-'));
@@ -118,7 +120,7 @@ export async function openSite(
     child.kill('SIGKILL');
     await gone;
   };
-  afterAll(async () => {
+  (options.cleanUpBy ?? atEnd)(async () => {
     await database?.close();
     await Promise.all(apps.map(async (app) => await app?.stop()));
     await sandbox.close();
