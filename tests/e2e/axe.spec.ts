@@ -90,6 +90,18 @@ const FAULTS: Fault[] = [
     '<input id="a"><label for="b">A</label>',
     '<input id="a"><label for="a">A</label>',
   ],
+  [
+    'a field without a label that the other width alone shows',
+    'label',
+    '<style>@media (width > 500px) { input { display: none } }</style><input>',
+    '<style>@media (width > 500px) { input { display: none } }</style><input aria-label="A">',
+  ],
+  [
+    'a text that scrolls at the other width alone, where no key reaches it',
+    'scrollable-region-focusable',
+    `<div style="height: 60px; overflow: auto">${'word '.repeat(60)}</div>`,
+    `<div style="height: 60px; overflow: auto" tabindex="0">${'word '.repeat(60)}</div>`,
+  ],
   ['a button without a name', 'button-name', '<button></button>', '<button>Go</button>'],
 ];
 
@@ -106,4 +118,14 @@ test('axe finds each fault, and nothing where it is mended', async ({ page }) =>
       await page.setViewportSize({ width: 1280, height: 720 });
       await expectAccessible(page);
     });
+});
+
+test('axe looks at a part alone, if it is asked to', async ({ page }) => {
+  await page.setContent(pageOf('<p style="color: #999">Pale</p><input><nav><b>Menu</b></nav>'));
+  await expectAccessible(page, { part: page.getByRole('navigation') });
+  await page.setContent(pageOf('<nav><b style="color: #999">Menu</b></nav>'));
+  const check = expectAccessible(page, { part: page.getByRole('navigation') });
+  await expect(check).rejects.toThrow(/"color-contrast \(/);
+  await page.setContent(pageOf('<nav><input></nav>'));
+  await expect(expectAccessible(page, { part: page.getByRole('navigation') })).rejects.toThrow(/"label \(/);
 });

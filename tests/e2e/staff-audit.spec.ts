@@ -122,7 +122,6 @@ test('the log of the practice: what clients did themselves is shown apart, and o
   await expect(page).toHaveURL(/client=/);
   await expect(page.getByText('Only what concerns Maren Okafor.')).toBeVisible();
   await expect(rows(page).first()).toContainText('Maren O.');
-  await expectAccessible(page);
   await expect(rows(page).filter({ hasNotText: 'Health' })).toHaveCount(0);
   await page.getByLabel('Until').fill('2020-01-01');
   await expect(page.getByText('Nothing was recorded that fits.')).toBeVisible();

@@ -167,7 +167,6 @@ test('answers stand beside those before, and say in words what has changed', asy
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSideScroll(page);
-  await expectAccessible(page);
 });
 
 test('a record without a login is deleted, with its consequences on the sheet', async ({ page, request }) => {

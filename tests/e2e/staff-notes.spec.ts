@@ -70,7 +70,7 @@ test('a session note is written, saved by itself, signed and added to', async ({
   await card(page).getByRole('button', { name: 'Sign and add' }).click();
   await expect(card(page).getByText(/^Added by Asha Rao, /)).toBeVisible();
   await expect(card(page)).toContainText('She called: better.');
-  await expectAccessible(page);
+  await expectAccessible(page, { part: card(page) });
   expect(errors).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test('two devices write one note: both texts are there to choose, and what was t
   await expect(conflict.getByRole('region', { name: 'Theirs, saved meanwhile' })).toContainText(
     'From the phone.',
   );
-  await expectAccessible(page);
+  await expectAccessible(page, { part: conflict });
   await conflict.getByRole('button', { name: 'Put mine below' }).click();
   await expect(editor(page)).toContainText('From the phone.');
   await expect(editor(page)).toContainText('From the laptop, more.');

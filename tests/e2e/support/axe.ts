@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { type Doubtful, findDoubtful } from './doubtful.ts';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -27,25 +27,43 @@ type Axe = {
   run(context: Node | { include: Element[] }, options: object): Promise<{ violations: Violation[] }>;
 };
 
+/** What is added to the page. */
+type Helpers = {
+  axe: Axe;
+  findDoubtful: () => Doubtful;
+  describeStructure: (root: Element) => string;
+  /** Those that every rule has looked at. */
+  structures: string[];
+};
+/** Every rule; every rule if the screen shows other elements than at the widths before, else colours and sizes; or colours. */
+type Rules = 'all' | 'new' | 'colours';
+
 /**
- * Checks that axe finds no violation of WCAG 2.2 AA, in both themes and at each width: every rule at each width, and the
- * colour rules again in the other theme. While a modal dialog is open, only the dialog. Restores the page afterwards.
+ * Checks that axe finds no violation of WCAG 2.2 AA, in both themes and at each width: colours and sizes always, the other
+ * rules wherever the width shows other elements. While a modal dialog is open, only the dialog. With `part`, only that part of
+ * the screen, which must be on the page: for a menu or a banner whose screen has a check elsewhere. Restores the page
+ * afterwards.
  */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  { part }: { part?: Locator | undefined } = {},
+): Promise<void> {
   const size = page.viewportSize();
   const worn = await themeOf(page);
   let theme = worn;
+  let rules: Rules = 'all';
   // The current width first, so that a state that another width would end is checked in both themes.
   const isStaff = new URL(page.url()).pathname.startsWith('/staff');
   for (const width of [...WIDTHS, ...(isStaff ? [TABLET] : [])].toSorted(
     (one, two) => distance(one, size) - distance(two, size),
   )) {
     if (size && size.width !== width) await page.setViewportSize({ width, height: size.height });
-    await expectNone(page, `${width} px, ${theme}`, true);
+    await expectNone(page, `${width} px, ${theme}`, { part, rules });
+    rules = 'new';
     if (width === TABLET) continue;
     theme = theme === 'dark' ? 'light' : 'dark';
     await wear(page, theme);
-    await expectNone(page, `${width} px, ${theme}`, false);
+    await expectNone(page, `${width} px, ${theme}`, { part, rules: 'colours' });
   }
   if (theme !== worn) await wear(page, worn);
   if (size) await page.setViewportSize(size);
@@ -54,23 +72,30 @@ export async function expectAccessible(page: Page): Promise<void> {
 const distance = (width: number, size: { width: number } | null): number =>
   Math.abs(width - (size?.width ?? width));
 
-async function expectNone(page: Page, how: string, withEveryRule: boolean): Promise<void> {
+async function expectNone(
+  page: Page,
+  how: string,
+  { part, rules }: { part: Locator | undefined; rules: Rules },
+): Promise<void> {
   await calm(page);
   // A document keeps axe once it is loaded.
   if (!(await page.evaluate(() => 'axe' in window)))
-    await page.evaluate(`${AXE};window.findDoubtful = ${findDoubtful.toString()};`);
+    await page.evaluate(
+      `${AXE};window.findDoubtful = ${findDoubtful.toString()};window.describeStructure = ${describeStructure.toString()};`,
+    );
   const found = await page.evaluate(
-    async ({ withEveryRule, WCAG, OF_COLOURS, OF_SIZES }) => {
-      const { axe, findDoubtful } = window as unknown as { axe: Axe; findDoubtful: () => Doubtful };
+    async ({ part, rules, WCAG, OF_COLOURS, OF_SIZES }) => {
+      const helpers = window as unknown as Helpers;
+      const { axe, findDoubtful, describeStructure } = helpers;
       // Frames are videos of other sites, so only the page is checked, and only for violations: that takes half the time.
       const options = {
         resultTypes: ['violations'],
         preload: document.querySelector('audio, video') ? { assets: ['media'] } : false,
         iframes: false,
       };
-      const rules = (values: string[]): { runOnly: RunOnly } => ({ runOnly: { type: 'rule', values } });
+      const only = (values: string[]): { runOnly: RunOnly } => ({ runOnly: { type: 'rule', values } });
       // Behind a modal dialog nothing can be read or reached; the screen without it has a check of its own.
-      const root = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
+      const root = part ?? [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
       const isIn = (element: Element) => root.contains(element);
       const doubtful = findDoubtful();
       const [colours, sizes] = [doubtful.colours.filter(isIn), doubtful.sizes.filter(isIn)];
@@ -80,22 +105,41 @@ async function expectNone(page: Page, how: string, withEveryRule: boolean): Prom
         const where = Array.isArray(context) ? { include: context } : context;
         all.push(...(await axe.run(where, { ...options, ...which })).violations);
       };
-      if (withEveryRule) {
-        await ask(root, {
-          runOnly: { type: 'tag', values: WCAG },
-          rules: Object.fromEntries([...OF_COLOURS, ...OF_SIZES].map((rule) => [rule, { enabled: false }])),
-        });
-        await ask([...new Set([...colours, ...sizes])], rules([...OF_COLOURS, ...OF_SIZES]));
-      } else await ask(colours, rules(OF_COLOURS));
+      if (rules !== 'colours') {
+        const structure = describeStructure(root instanceof Document ? root.body : root);
+        if (rules === 'all') helpers.structures = [];
+        const isNew = !helpers.structures.includes(structure);
+        helpers.structures.push(structure);
+        if (isNew)
+          await ask(root, {
+            runOnly: { type: 'tag', values: WCAG },
+            rules: Object.fromEntries([...OF_COLOURS, ...OF_SIZES].map((rule) => [rule, { enabled: false }])),
+          });
+        await ask([...new Set([...colours, ...sizes])], only([...OF_COLOURS, ...OF_SIZES]));
+      } else await ask(colours, only(OF_COLOURS));
       return all.flatMap(({ id, help, nodes }) =>
         nodes.map(
           ({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary ?? ''}`,
         ),
       );
     },
-    { withEveryRule, WCAG, OF_COLOURS, OF_SIZES },
+    { part: part ? await part.elementHandle() : null, rules, WCAG, OF_COLOURS, OF_SIZES },
   );
   expect(found, `${new URL(page.url()).pathname}, ${how}`).toEqual([]);
+}
+
+/**
+ * All that the rules which measure no colours or sizes can see: each element with its attributes and texts, and whether it is
+ * shown and scrolls. Runs in the page.
+ */
+function describeStructure(root: Element): string {
+  const states = [root, ...root.querySelectorAll('*')].map((element) => {
+    if (!element.checkVisibility({ visibilityProperty: true })) return '-';
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+    const isFull = scrollWidth <= clientWidth && scrollHeight <= clientHeight;
+    return isFull ? '+' : getComputedStyle(element).overflow;
+  });
+  return `${root.outerHTML}${states.join()}`;
 }
 
 const themeOf = (page: Page): Promise<string> =>
