@@ -1,6 +1,7 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
+import { test } from './support/lasting-page.ts';
 import { mailsTo, type Visitor } from './support/people.ts';
 import { callAsStaff, clientWithVisits, signInOwner } from './support/staff-area.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
