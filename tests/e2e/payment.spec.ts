@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { putInCart, toPaymentPage } from './support/booking-steps.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing } from './support/fail-calls.ts';
+import { test } from './support/lasting-page.ts';
 import { createClient, hydrated, open, PASSWORD } from './support/people.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
