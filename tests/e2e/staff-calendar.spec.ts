@@ -40,7 +40,7 @@ test('by pointer: a block opens its booking beside the calendar, and the address
   const panel = page.getByRole('complementary', { name: 'Booking' });
   await expect(panel.getByText(`Wilhelmina ${last_name}`)).toBeVisible();
   await expect(grid(page)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, { part: panel });
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toBeHidden();
 
@@ -170,7 +170,7 @@ test('the filter hides what it should, and cancelled bookings come on demand', a
   await expect(dialog.getByLabel('Show cancelled')).toBeChecked();
   await expect(blocks).toHaveCount(3);
   await expectApart(blocks);
-  await expectAccessible(page);
+  await expectAccessible(page, { part: dialog });
   await dialog.getByLabel('Place').selectOption('Online');
   await dialog.getByLabel('Week without Saturday and Sunday').click();
   await expect(dialog.getByLabel('Week without Saturday and Sunday')).toBeChecked();
