@@ -133,7 +133,7 @@ test('a client sees their sessions, and signs out one browser and then all', asy
   await expect(card.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1);
   const other = card.getByRole('button', { name: /^Sign out Safari on iPhone, last active / });
   await expect(other).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, { part: card });
   await whileFailing(page, 'DELETE', '/auth/sessions', async () => {
     await other.click();
     await expect(card.getByRole('alert')).toBeVisible();

@@ -212,7 +212,7 @@ test.describe('at a time of its own', () => {
       'href',
       /901%20SE%20Morrison/,
     );
-    await expectAccessible(page);
+    await expectAccessible(page, { part: houseCall.first() });
     await page.setViewportSize({ width: 360, height: 740 });
     await expectNoSideScroll(page);
     // The row lies at the lower edge of the screen, above the bar: its menu comes into view.
