@@ -56,7 +56,7 @@ export async function openConsistentShop() {
         .selectFrom('outbox')
         .select(['kind', 'subject', 'text'])
         .where('user_id', 'is', null)
-        .orderBy('created_at')
+        .orderBy('seq')
         .execute(),
     mailsTo: async (user_id: string) => {
       const mails = await db.selectFrom('outbox').select('kind').where('user_id', '=', user_id).execute();
