@@ -65,17 +65,19 @@ async function addBookedService({ pool }: Site): Promise<string> {
   return service_id;
 }
 
-type Asker = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>;
+/** With `or`, an answer with this status counts as well. */
+type Asker = <T>(method: 'GET' | 'POST', path: string, body?: object, or?: number) => Promise<T>;
 
 function askerOf(port: number, cookie: string): Asker {
-  return async <T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> => {
+  return async <T>(method: 'GET' | 'POST', path: string, body?: object, or?: number): Promise<T> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     const json: unknown = await answer.json();
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(json)}`);
+    if (!answer.ok && answer.status !== or)
+      throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(json)}`);
     return json as T;
   };
 }
@@ -126,12 +128,15 @@ async function measureWaiting(site: Site, service_id: string, cookie: string): P
   const { app } = await sharedServers(site);
   const ask = askerOf(app.port, cookie);
   const applied: number[] = [];
+  let shownAgain = 0;
   const changeHours = async () => {
     const change = await changeOf(ask, service_id);
     const { preview_hash } = await ask<Preview>('POST', '/api/staff/hours/preview', { change });
     const begun = performance.now();
     const body = { action_id: randomUUID(), change, preview_hash, decisions: [] };
-    await ask('POST', '/api/staff/hours/apply', body);
+    // Clients who book in between change the next bookable dates: then the change is worked out, and shown again.
+    const answer = await ask<{ code?: string }>('POST', '/api/staff/hours/apply', body, 409);
+    if (answer.code === 'PREVIEW_CHANGED') shownAgain += 1;
     applied.push(performance.now() - begun);
   };
   const { one, other } = await inTurn(
@@ -153,7 +158,7 @@ async function measureWaiting(site: Site, service_id: string, cookie: string): P
     'P29',
     `Booking hold, c=4, while hours with ${whole(TO_COME)} bookings change: p99, more than without`,
     '50 ms (aim 20 ms)',
-    `${more.toFixed(1)} ms (${p99(one).toFixed(1)} of ${p99(other).toFixed(1)} ms; ${applied.length} changes, each ${median(applied).toFixed(0)} ms)`,
+    `${more.toFixed(1)} ms (${p99(one).toFixed(1)} of ${p99(other).toFixed(1)} ms; ${applied.length} changes, ${shownAgain} of them shown again, each ${median(applied).toFixed(0)} ms)`,
     atMost(more, { must: 50, aim: 20 }),
   );
 }
