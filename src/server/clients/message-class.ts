@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { type MailBody, queueMails } from '../mail/outbox.ts';
 import { staffMessageMail } from '../mail/templates/staff-message.ts';
-import { recordStaffActions, selectActionDetails } from '../runtime/staff-actions.ts';
+import { recordBookingActions, selectActionDetails } from '../runtime/staff-actions.ts';
 import { refuseMails } from './mail-client.ts';
 import { lockRecords } from './store.ts';
 
@@ -89,18 +89,11 @@ async function mailSeats(trx: Db, { seats, actor, mail }: Mailing, now: Date): P
     })),
     now,
   );
-  const record = { action: 'booking.message', object_kind: 'BOOKING', details: { notified: true } } as const;
-  await recordStaffActions(
+  const record = { action: 'booking.message', details: { notified: true } };
+  await recordBookingActions(
     trx,
-    sent.map(({ id, booking_id, client }) => ({
-      ...record,
-      ...actor,
-      id,
-      object_id: booking_id,
-      user_id: client.id,
-      // No request has this id, so no repeat is ever compared with it.
-      request_hash: Buffer.alloc(0),
-    })),
+    actor,
+    sent.map(({ id, booking_id, client }) => ({ ...record, id, object_id: booking_id, user_id: client.id })),
     now,
   );
   const mailed = new Set(sent.map(({ booking_id }) => booking_id));

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { AppliedHours, staffApplyHours } from '#contract/hours.schemas.ts';
 import type { z } from 'zod';
 import { type Actor, runAction } from '../agenda/run-action.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../http/refusal.ts';
-import { recordStaffActions, selectActionDetails, type StaffAction } from '../runtime/staff-actions.ts';
+import { recordBookingActions, selectActionDetails, type StaffAction } from '../runtime/staff-actions.ts';
 import { applyChange, type Effects } from '../staff/preview.ts';
 import { applyWeekChange } from './change-week.ts';
 import { carryOut, type Outcome, planDecisions, refuseOthers } from './decisions.ts';
@@ -56,18 +55,7 @@ export async function recordOutcome(
   { kind, effects, outcome, actor }: { kind: string; effects: Effects; outcome: Outcome; actor: Actor },
   now: Date,
 ): Promise<Pick<StaffAction, 'object_kind' | 'object_id' | 'user_id' | 'details'>> {
-  await recordStaffActions(
-    trx,
-    outcome.actions.map((each) => ({
-      ...each,
-      ...actor,
-      object_kind: 'BOOKING',
-      id: randomUUID(),
-      // No request has this id, so no repeat is ever compared with it.
-      request_hash: Buffer.alloc(0),
-    })),
-    now,
-  );
+  await recordBookingActions(trx, actor, outcome.actions, now);
   const counts = { moved: String(outcome.moved), cancelled: String(outcome.cancelled) };
   const details = { kind, text: effects.preview.summary[0]!, ...counts };
   return { object_kind: 'WEEK', object_id: kind, user_id: null, details };

@@ -5,6 +5,7 @@ import { inTwelveHours } from '#domain/wall-time.ts';
 import type { z } from 'zod';
 import { type Actor, runAction } from '../agenda/run-action.ts';
 import { lockCheckouts } from '../checkout/cancel-booking.ts';
+import type { BookingAction } from '../runtime/staff-actions.ts';
 import { endHolds, selectTimesOfHolds } from '../seats/release-seats.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
@@ -12,7 +13,7 @@ import { Refusal } from '../http/refusal.ts';
 import { applyChange } from '../staff/preview.ts';
 import { appliedOf, recordOutcome } from './apply-hours.ts';
 import { applyChangeOfWeek, type Evaluate, readChangeEffects, weekChange } from './change-week.ts';
-import { type BookingAction, carryOut, planDecisions, refuseOthers } from './decisions.ts';
+import { carryOut, planDecisions, refuseOthers } from './decisions.ts';
 import type { SeatDetails } from './effects-store.ts';
 
 type PartOfDay = z.output<typeof staffPreviewDay.body> & { date: string };

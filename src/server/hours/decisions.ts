@@ -12,7 +12,7 @@ import { warningsOf } from '../placement/present-placement.ts';
 import { evaluateTime, type PlacementSubject, spanOf } from '../placement/read-placement.ts';
 import { moveToTime, type RescheduleRequest, subjectOf } from '../placement/reschedule-booking.ts';
 import { refuseStarts } from '../placement/validate-starts.ts';
-import type { StaffAction } from '../runtime/staff-actions.ts';
+import type { BookingAction } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import type { SeatDetails } from './effects-store.ts';
 
@@ -25,8 +25,6 @@ export type Plan = {
   kept: string[];
   times: { start_time: Date; blocked_until: Date }[];
 };
-/** What happened to one booking, as the audit log shows it for its client. */
-export type BookingAction = Pick<StaffAction, 'action' | 'object_id' | 'user_id' | 'details'>;
 export type Outcome = { moved: number; cancelled: number; refunded_cents: number; actions: BookingAction[] };
 export const nothingDone = (): Outcome => ({ moved: 0, cancelled: 0, refunded_cents: 0, actions: [] });
 

@@ -32,11 +32,28 @@ export function hashRequest(
 
 /** Records an action. It is the last statement of its transaction: recorded means that everything is done. */
 export async function recordStaffAction(trx: Db, action: StaffAction, now: Date): Promise<void> {
-  await recordStaffActions(trx, [action], now);
+  await insertActions(trx, [action], now);
 }
 
-/** Records what one action did to several objects. */
-export async function recordStaffActions(trx: Db, actions: readonly StaffAction[], now: Date): Promise<void> {
+/** What was done to one booking, as the audit log shows it for its client. `id`: that of its mail, which the booking then lists. */
+export type BookingAction = Pick<StaffAction, 'action' | 'object_id' | 'user_id' | 'details'> &
+  Partial<Pick<StaffAction, 'id'>>;
+
+/** Records what one action did to several bookings, beside the record of the action itself. */
+export async function recordBookingActions(
+  trx: Db,
+  actor: Pick<StaffAction, 'staff_id' | 'via'>,
+  actions: readonly BookingAction[],
+  now: Date,
+): Promise<void> {
+  await insertActions(
+    trx,
+    actions.map((each) => ({ ...unrepeated(), ...each, ...actor, object_kind: 'BOOKING' })),
+    now,
+  );
+}
+
+async function insertActions(trx: Db, actions: readonly StaffAction[], now: Date): Promise<void> {
   if (actions.length === 0) return;
   await trx
     .insertInto('staff_actions')
@@ -44,7 +61,10 @@ export async function recordStaffActions(trx: Db, actions: readonly StaffAction[
     .execute();
 }
 
-/** An action on a member of staff. Its call has no action_id, so no repeat is ever compared with it. */
+/** For a record whose id no request has: no repeat is ever compared with it. */
+const unrepeated = () => ({ id: randomUUID(), request_hash: Buffer.alloc(0) });
+
+/** An action on a member of staff. Its call has no action_id. */
 export function memberAction({
   details = {},
   ...action
@@ -52,11 +72,10 @@ export function memberAction({
   Partial<Pick<StaffAction, 'details'>>): StaffAction {
   return {
     ...action,
-    id: randomUUID(),
+    ...unrepeated(),
     object_kind: 'STAFF',
     user_id: null,
     details,
-    request_hash: Buffer.alloc(0),
   };
 }
 

@@ -1,21 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { get, send, open, type Row } from './route-row.ts';
+import { get, send, open, PROFILE, type Row } from './route-row.ts';
 
-const PROFILE = {
-  first_name: 'Renamed',
-  last_name: 'Person',
-  pronouns: 'they/them',
-  birthdate: '1990-02-03',
-  phone: '(503) 555-0100',
-  address: {
-    street_number: '1420',
-    route: 'SE Taylor Street',
-    subpremise: '2',
-    city: 'Portland',
-    state: 'OR',
-    zip_code: '97214',
-  },
-};
 const A_PASSWORD = 'Kitchari & ghee 7';
 
 /** What everybody may ask, identity and the record of a client. */

@@ -43,3 +43,20 @@ export const staff = (route: string, own = 200): Row => ({
 /** Whether only a session of staff makes this call. */
 export const isStaffRow = ({ access }: Pick<Row, 'access'>): boolean =>
   access === 'staff' || access === 'staff-unlocked';
+
+/** What a client says of themselves. */
+export const PROFILE = {
+  first_name: 'Renamed',
+  last_name: 'Person',
+  pronouns: 'they/them',
+  birthdate: '1990-02-03',
+  phone: '(503) 555-0100',
+  address: {
+    street_number: '1420',
+    route: 'SE Taylor Street',
+    subpremise: '2',
+    city: 'Portland',
+    state: 'OR',
+    zip_code: '97214',
+  },
+};

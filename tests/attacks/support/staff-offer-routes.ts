@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { get, send, staff, type Row } from './route-row.ts';
+import { get, send, staff, PROFILE, type Row } from './route-row.ts';
 
 const NEW_SERVICE = {
   kind: 'CREATE',
@@ -31,21 +31,6 @@ const NEW_EVENT = {
   end_time: '17:00',
   url: '',
   service_id: null,
-};
-const PROFILE = {
-  first_name: 'Renamed',
-  last_name: 'Person',
-  pronouns: 'they/them',
-  birthdate: '1990-02-03',
-  phone: '(503) 555-0100',
-  address: {
-    street_number: '1420',
-    route: 'SE Taylor Street',
-    subpremise: '2',
-    city: 'Portland',
-    state: 'OR',
-    zip_code: '97214',
-  },
 };
 
 /** Staff: services, events, settings and clients. */
