@@ -124,15 +124,21 @@ describe('creating a client who phones', () => {
       rewritten(each, (text) => (text.includes('pg_advisory_xact_lock') ? 'select 1' : text));
     const control = await testApp({ besides: site, change });
     const member = await control.signInStaff();
-    const contact = { first_name: 'Control', phone: phone() };
-    const press = () =>
-      member.send('POST', '/api/staff/clients', {
-        action_id: randomUUID(),
-        ...contact,
-        last_name: randomUUID(),
-      });
-    const answers = await Promise.all(Array.from({ length: 8 }, press));
-    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(1);
+    const made = async () => {
+      const contact = { first_name: 'Control', phone: phone() };
+      const press = () =>
+        member.send('POST', '/api/staff/clients', {
+          action_id: randomUUID(),
+          ...contact,
+          last_name: randomUUID(),
+        });
+      const answers = await Promise.all(Array.from({ length: 8 }, press));
+      return answers.filter(({ status }) => status === 201).length;
+    };
+    // On a busy machine the eight can come one after the other.
+    let most = 0;
+    for (let round = 0; round < 5 && most <= 1; round++) most = await made();
+    expect(most).toBeGreaterThan(1);
   });
 
   it('control: without the key of staff_actions, one action makes two records', async () => {
