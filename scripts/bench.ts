@@ -5,6 +5,7 @@ import { keepTable } from '#tests/bench/support/table.ts';
 import type { Figure } from '#tests/bench/support/figures.ts';
 import { ROUND_MS, ROUNDS, SHORT } from '#tests/bench/support/figures.ts';
 import { openSite, type Site } from '#tests/bench/support/site.ts';
+import { formatText } from './lib/format-text.ts';
 
 // npm run bench -- [p1 p2 … | pages] [--short]: each speed figure against a floor measured in the same run; all rows
 // unless some are named. --short: see figures.ts.
@@ -149,6 +150,6 @@ if (!SHORT) {
     known.filter((name) => ROWS.every((row) => !row.names.includes(name) || chosen.includes(row))),
   );
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  writeFileSync(file, keepTable(before, figures, whole));
+  writeFileSync(file, formatText('docs/figures.md', keepTable(before, figures, whole)));
 }
 if (figures.some(({ verdict }) => verdict === 'FAILED')) process.exitCode = 1;

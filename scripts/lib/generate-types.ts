@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formatText } from './format-text.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const TYPES_FILE = join(root, 'src/server/db/types.ts');
@@ -64,11 +65,7 @@ export function generateTypes(url: string): string {
     );
     const body = withColumnTypes(readFileSync(file, 'utf8').replace(/^\/\*\*[\s\S]*?\*\/\s*/, ''));
     const words = 'Generated from the migrated database by `npm run db-types`. Do not edit.';
-    return execFileSync(
-      process.execPath,
-      [join(root, 'node_modules/prettier/bin/prettier.cjs'), '--stdin-filepath', TYPES_FILE],
-      { cwd: root, encoding: 'utf8', input: `// ${words}\n${IMPORTS}${body}` },
-    );
+    return formatText(TYPES_FILE, `// ${words}\n${IMPORTS}${body}`);
   } finally {
     rmSync(folder, { recursive: true });
   }

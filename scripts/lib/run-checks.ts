@@ -29,7 +29,7 @@ const CHECKS: readonly Check[] = [
   { name: 'unused', steps: [[tool('knip/bin/knip.js'), '--no-progress']] },
   { name: 'references', steps: [['scripts/lib/check-references.ts']] },
   { name: 'dependencies', steps: [['scripts/lib/check-dependencies.ts']] },
-  { name: 'format', steps: [[tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']] },
+  { name: 'format', steps: [[tool('oxfmt/bin/oxfmt'), '--check']] },
 ];
 
 /** Runs the checks (all, or those whose name starts with one of `names`) and reports each as it ends. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import prettier from 'prettier';
+import { formatText } from './format-text.ts';
 
 interface RowsRun {
   /** Where the rows' tests are, from the root: each file begins with its row, s07-…test.ts. */
@@ -44,7 +44,7 @@ export async function runRows(run: RowsRun): Promise<number> {
     table.push(...lines);
     if (!passed) failed += 1;
     // After each, so that a run that is broken off has not been in vain.
-    if (profile === 'full') await keep(run, table);
+    if (profile === 'full') keep(run, table);
   }
   const told = new Set(table.map(rowOf));
   const missing = names.length === 0 ? run.rows.filter((row) => !told.has(row)) : [];
@@ -99,7 +99,7 @@ async function runFile(
 }
 
 /** What was not run this time keeps the figure that it had. */
-async function keep({ page, introduction }: RowsRun, table: readonly string[]): Promise<void> {
+function keep({ page, introduction }: RowsRun, table: readonly string[]): void {
   const path = join(root, page);
   const rerun = new Set(table.map(rowOf));
   const kept = existsSync(path)
@@ -108,9 +108,8 @@ async function keep({ page, introduction }: RowsRun, table: readonly string[]): 
         .filter((line) => /^\| [RS]\d+ *\|/.test(line) && !rerun.has(rowOf(line)))
     : [];
   const all = [...kept, ...table].toSorted((a, b) => orderOf(a) - orderOf(b));
-  const style = await prettier.resolveConfig(path);
   const text = `${introduction}\n${[...HEAD, ...all].join('\n')}\n`;
-  writeFileSync(path, await prettier.format(text, { ...style, filepath: path }));
+  writeFileSync(path, formatText(page, text));
 }
 
 function conditions(minutes: string): string {

@@ -52,7 +52,7 @@ const USAGES = {
     'A backup into an empty DATA_DIR (and DATABASE_URL, if set), while the app is stopped.',
   ],
   build: ['npm run build', 'Builds the web pages.'],
-  format: ['npm run format', 'Writes every file in the format of the project (prettier).'],
+  format: ['npm run format', 'Writes every file in the format of the project (oxfmt).'],
   'make-screenshot': ['npm run make-screenshot', 'Takes the picture of README.md from the running site.'],
   'db-types': ['npm run db-types', 'Writes src/server/db/types.ts from the migrations.'],
 };

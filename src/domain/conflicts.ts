@@ -4,7 +4,12 @@ import { parseTime } from '#domain/wall-time.ts';
 import type { CartTime } from '#domain/slots.ts';
 
 export type SlotState =
-  'BOOKABLE' | 'SAME_SERVICE' | 'TIME_OVERLAP' | 'CAPACITY_FULL' | 'INVALID_SLOT' | 'UNAVAILABLE';
+  | 'BOOKABLE'
+  | 'SAME_SERVICE'
+  | 'TIME_OVERLAP'
+  | 'CAPACITY_FULL'
+  | 'INVALID_SLOT'
+  | 'UNAVAILABLE';
 /** start and end in 12 h or 24 h spelling. */
 type ConflictSlot = { start: string; end: string; available_spots?: number | null };
 type ConflictService = { id: string; format: string };

@@ -30,7 +30,8 @@ export type HoursInput = {
 };
 /** INVALID: what was given is wrong, in the named field. NOT_POSSIBLE: the rest of the week stands in the way. */
 export type Problem =
-  { kind: 'INVALID'; field: string; text: string } | { kind: 'NOT_POSSIBLE'; text: string };
+  | { kind: 'INVALID'; field: string; text: string }
+  | { kind: 'NOT_POSSIBLE'; text: string };
 export type Checked<T> = ({ ok: true } & T) | { ok: false; problem: Problem };
 
 const DEFAULT_STEP_MIN = 30;

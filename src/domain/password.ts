@@ -7,7 +7,8 @@ type PasswordRule = { id: PasswordRuleId; label: string; message: string };
 /** `min`: characters. */
 type RuleOf = (min: number) => PasswordRule & { isMet(password: string): boolean };
 type PasswordAnswer =
-  { ok: true } | { ok: false; reason: PasswordRuleId | 'TOO_LONG' | 'COMMON'; message: string };
+  | { ok: true }
+  | { ok: false; reason: PasswordRuleId | 'TOO_LONG' | 'COMMON'; message: string };
 type PairAnswer = { ok: true } | { ok: false; message: string };
 
 /** Characters. */

@@ -11,7 +11,10 @@ type MovableBooking = {
   client_reschedules: number;
 };
 type RescheduleRefusal =
-  'BEING_PAID' | 'NOT_RESCHEDULABLE' | 'TOO_LATE_TO_RESCHEDULE' | 'NO_RESCHEDULES_LEFT';
+  | 'BEING_PAID'
+  | 'NOT_RESCHEDULABLE'
+  | 'TOO_LATE_TO_RESCHEDULE'
+  | 'NO_RESCHEDULES_LEFT';
 
 const HOUR_MS = 3_600_000;
 

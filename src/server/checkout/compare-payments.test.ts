@@ -93,8 +93,9 @@ describe('payments', () => {
     const broken = await paid(await shop.client(), massage('9:00 AM'));
     await forget(broken);
     // Exceeds the column, so this payment can never be recorded. The provider lists it first.
-    sandbox.control.books().sessions.find((each) => each.session.id === broken)!.session.amount_total =
-      3_000_000_000;
+    sandbox.control
+      .books()
+      .sessions.find((each) => each.session.id === broken)!.session.amount_total = 3_000_000_000;
     const { failures, found } = await compare();
     expect(failures).toHaveLength(1);
     expect(found.map(({ id }) => id)).toEqual([session]);

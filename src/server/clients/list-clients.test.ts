@@ -96,7 +96,7 @@ describe('searching clients', () => {
       'address', 'chips', 'email', 'first_name', 'has_login', 'house_call_approved', 'house_call_requested_at', 'id',
       'invited_at', 'last_name', 'last_visit', 'name', 'next_visit', 'phone', 'pronouns', 'short_name', 'updated_at',
       'visits',
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
   });
 });
 

@@ -67,7 +67,7 @@ const LOOPS: Record<string, Loop> = {
     async run(failing, keys) {
       await runCleanUp({ photos: photosThatFail(failing) });
       const left = await db.selectFrom('photo_removals').select('photo_key').execute();
-      return missing(keys, left.map(({ photo_key }) => photo_key)); // prettier-ignore
+      return missing(keys, left.map(({ photo_key }) => photo_key)); // oxfmt-ignore
     },
   },
   'clean-up: uploads': {
@@ -85,7 +85,7 @@ const LOOPS: Record<string, Loop> = {
     async run(failing, keys) {
       await runCleanUp({ photos: photosThatFail(failing) });
       const left = await db.selectFrom('upload_tickets').select('upload_key').execute();
-      return missing(keys, left.map(({ upload_key }) => upload_key)); // prettier-ignore
+      return missing(keys, left.map(({ upload_key }) => upload_key)); // oxfmt-ignore
     },
   },
   'clean-up: identities': {
@@ -106,7 +106,7 @@ const LOOPS: Record<string, Loop> = {
       };
       await runCleanUp({ identity, photos: photosThatFail(new Set()) });
       const left = await db.selectFrom('account_removals').select('account_id').execute();
-      return missing(keys, left.map(({ account_id }) => account_id)); // prettier-ignore
+      return missing(keys, left.map(({ account_id }) => account_id)); // oxfmt-ignore
     },
   },
   'remind-clients': {
@@ -256,7 +256,7 @@ it('the practice gets one mail a day about a photo that is not removed after sev
 it('a run ends after ten failures in a row at its start: the store is down', async () => {
   await db.deleteFrom('photo_removals').execute();
   const keys = Array.from({ length: 30 }, () => randomUUID());
-  await db.insertInto('photo_removals').values(keys.map((photo_key) => ({ photo_key, requested_at: after(-DAY) }))).execute(); // prettier-ignore
+  await db.insertInto('photo_removals').values(keys.map((photo_key) => ({ photo_key, requested_at: after(-DAY) }))).execute(); // oxfmt-ignore
   let asked = 0;
   const removePhoto = async () => {
     asked += 1;

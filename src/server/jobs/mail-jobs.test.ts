@@ -211,7 +211,7 @@ it('reminds of each confirmed booking two days and one day ahead, once', async (
       .insertInto('users')
       .values({ cognito_sub: randomUUID(), email: `${first_name}@example.com`, first_name, created_at: now, updated_at: now })
       .returning('id')
-      .executeTakeFirstOrThrow()).id; // prettier-ignore
+      .executeTakeFirstOrThrow()).id; // oxfmt-ignore
   const service_id = await addService(db);
   const form = async (key: string, is_global: boolean) => {
     const { id } = await db

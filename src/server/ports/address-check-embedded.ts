@@ -4,7 +4,7 @@ import type { AddressCheck, AddressCheckResult } from './address-check.ts';
 import { findZipCode, US_STATES } from './us-zip-codes.ts';
 
 /** Common abbreviations of street suffixes and directions. */
-// prettier-ignore
+// oxfmt-ignore
 const SUFFIXES: Readonly<Record<string, string>> = {
   aly: 'Alley', ave: 'Avenue', av: 'Avenue', blvd: 'Boulevard', bnd: 'Bend', br: 'Branch', brg: 'Bridge',
   cir: 'Circle', cres: 'Crescent', ct: 'Court', cv: 'Cove', dr: 'Drive', expy: 'Expressway',
@@ -14,7 +14,7 @@ const SUFFIXES: Readonly<Record<string, string>> = {
   rte: 'Route', sq: 'Square', st: 'Street', str: 'Street', ter: 'Terrace', trl: 'Trail', tpke: 'Turnpike',
   vly: 'Valley', vw: 'View', way: 'Way', xing: 'Crossing',
 };
-// prettier-ignore
+// oxfmt-ignore
 const DIRECTIONS: Readonly<Record<string, string>> = {
   north: 'N', south: 'S', east: 'E', west: 'W', northeast: 'NE', northwest: 'NW', southeast: 'SE',
   southwest: 'SW', n: 'N', s: 'S', e: 'E', w: 'W', ne: 'NE', nw: 'NW', se: 'SE', sw: 'SW',

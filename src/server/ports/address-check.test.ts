@@ -6,7 +6,7 @@ import { createGoogleAddressCheck } from './address-check-google.ts';
 
 const typed = (street: string, unit = '', city = 'Portland', state = 'OR', zip_code = '97214') => ({
   street, unit, city, state, zip_code,
-}); // prettier-ignore
+}); // oxfmt-ignore
 const home = {
   street_number: '1420',
   route: 'SE Taylor Street',
@@ -55,7 +55,7 @@ describe('the embedded checker (rules.md §3)', () => {
   ])('takes %s off, however it is set apart', async (unit) => {
     for (const street of [`1420 SE Taylor Street ${unit}`, `1420 SE Taylor Street, ${unit}`])
       expect((await check(typed(street))).validated_address).toEqual({ ...home, subpremise: unit });
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it('reads a line of any signs at once', async () => {
     const begun = performance.now();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 /** The fifty states and the District of Columbia, upper-cased for comparison. */
-// prettier-ignore
+// oxfmt-ignore
 export const US_STATES: Readonly<Record<string, string>> = {
   AL: 'ALABAMA', AK: 'ALASKA', AZ: 'ARIZONA', AR: 'ARKANSAS', CA: 'CALIFORNIA', CO: 'COLORADO',
   CT: 'CONNECTICUT', DE: 'DELAWARE', DC: 'DISTRICT OF COLUMBIA', FL: 'FLORIDA', GA: 'GEORGIA', HI: 'HAWAII',

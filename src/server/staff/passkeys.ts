@@ -34,11 +34,7 @@ const NOT_KNOWN = 'This passkey can’t sign you in. Use another one, or your pa
 const TOO_LATE = 'That took too long. Please try again.';
 const notKnown = () => refuse('NotAuthorizedException', { message: NOT_KNOWN });
 
-const keyOf = (
-  challenge_id: string,
-  purpose: PasskeyPurpose,
-  staff_id: string | null,
-): ChallengeKey | null =>
+const keyOf = (challenge_id: string, purpose: PasskeyPurpose, staff_id: string | null): ChallengeKey | null =>
   isToken(challenge_id) ? { id_hash: hashToken(challenge_id), purpose, staff_id } : null;
 
 /** Makes a challenge and the options of the browser's prompt. `member` is null for a sign-in. */

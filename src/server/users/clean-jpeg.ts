@@ -1,9 +1,15 @@
 /** Parses a JPEG segment by segment and rewrites it with nothing but the picture (rules.md §3, S8). */
 
 type CleanedJpeg =
-  { ok: true; bytes: Buffer; width: number; height: number } | { ok: false; reason: JpegProblem };
+  | { ok: true; bytes: Buffer; width: number; height: number }
+  | { ok: false; reason: JpegProblem };
 export type JpegProblem =
-  'NOT_JPEG' | 'TRUNCATED' | 'TRAILING_DATA' | 'UNSUPPORTED' | 'TOO_MANY_PIXELS' | 'SUSPICIOUS';
+  | 'NOT_JPEG'
+  | 'TRUNCATED'
+  | 'TRAILING_DATA'
+  | 'UNSUPPORTED'
+  | 'TOO_MANY_PIXELS'
+  | 'SUSPICIOUS';
 
 const MAX_SIDE = 12_000;
 /** 50 megapixels, as phones make them; more would only burden viewers. */

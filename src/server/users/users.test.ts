@@ -460,7 +460,7 @@ describe('DELETE /auth/delete-user', () => {
         next_check_at: now,
         created_at: now,
         updated_at: now,
-      }) // prettier-ignore
+      }) // oxfmt-ignore
       .returning('id')
       .executeTakeFirstOrThrow();
     const booking = (status: BookingStatus, start: Date) => ({
@@ -468,7 +468,7 @@ describe('DELETE /auth/delete-user', () => {
       service_type: 'AYURVEDA', format: 'ONE_ON_ONE' as const, start_time: start, end_time: new Date(start.getTime() + 3_600_000),
       blocked_until: new Date(start.getTime() + 3_600_000), location_type: 'HOUSE_CALL' as const, location_name: 'House call',
       visit_address: JSON.stringify(address), client_notes: note, published_recommendations: note, created_at: now, updated_at: now,
-    }); // prettier-ignore
+    }); // oxfmt-ignore
     const bookings = await db
       .insertInto('bookings')
       .values([booking('COMPLETED', at(-100)), booking('CONFIRMED', at(100))])
@@ -508,7 +508,7 @@ describe('DELETE /auth/delete-user', () => {
     ]);
     expect(await db.selectFrom('checkouts').selectAll().where('id', '=', checkout.id).executeTakeFirst()).toMatchObject({
       user_id: null, customer_email: '', subtotal_cents: 12_500,
-    }); // prettier-ignore
+    }); // oxfmt-ignore
     expect(
       await db.selectFrom('refunds').selectAll().where('checkout_id', '=', checkout.id).execute(),
     ).toMatchObject([{ amount_cents: 12_500 }]);

@@ -26,7 +26,9 @@ const REASONS: Readonly<Record<ClientReason, string | null>> = {
 
 /** What is known about a date before its slots are requested. */
 export type DayState =
-  { kind: 'open'; times: number } | { kind: 'none'; why: string | null } | { kind: 'outside'; text: string };
+  | { kind: 'open'; times: number }
+  | { kind: 'none'; why: string | null }
+  | { kind: 'outside'; text: string };
 
 export function dayStateOf({ days, window }: Availability, date: LocalDate): DayState {
   if (date < window.earliest) return { kind: 'outside', text: TOO_SOON };

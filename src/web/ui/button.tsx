@@ -2,7 +2,14 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 
 export type ButtonLook =
-  'primary' | 'secondary' | 'soft' | 'warn' | 'ghost' | 'danger' | 'danger-quiet' | 'on-earth';
+  | 'primary'
+  | 'secondary'
+  | 'soft'
+  | 'warn'
+  | 'ghost'
+  | 'danger'
+  | 'danger-quiet'
+  | 'on-earth';
 
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
