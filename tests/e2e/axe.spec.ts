@@ -6,8 +6,14 @@ const STYLE = `
   body { margin: 20px; font: 16px/1.5 serif; background: light-dark(#fff, #111); color: light-dark(#111, #eee) }
   :root { color-scheme: light } :root[data-theme=dark] { color-scheme: dark }
   button { min-width: 30px; min-height: 30px; border: 0; background: #222; color: #fff }
+  .small { min-width: 0; min-height: 0; width: 12px; height: 12px; padding: 0 }
+  .scroller { height: 60px; overflow: auto; background: #fff; color: #333 } .scroller p { margin: 0 0 80px }
+  .cut { width: 80px; overflow: hidden; white-space: nowrap; background: #fff }
   .over { position: relative } .over > i { position: absolute; inset: 0; background: #777 } .over > b { position: relative }
 `;
+
+/** Beyond the window, where nothing tells what is painted over what. */
+const BELOW = '<div style="height: 2000px"></div>';
 
 type Fault = [what: string, rule: string, broken: string, sound: string];
 
@@ -49,6 +55,36 @@ const FAULTS: Fault[] = [
     '<p class="over"><i style="background: none"></i><b>Over</b></p>',
   ],
   [
+    'a text over a box that does not contain it, beyond the window',
+    'color-contrast',
+    `${BELOW}<p class="over"><i></i><b>Over</b></p>`,
+    `${BELOW}<p class="over"><i style="background: none"></i><b>Over</b></p>`,
+  ],
+  [
+    'a text over a box that is put below the flow',
+    'color-contrast',
+    '<p class="over"><i style="z-index: -1"></i>Over</p>',
+    '<p class="over"><i style="z-index: -1; background: none"></i>Over</p>',
+  ],
+  [
+    'a text over a box that is put below the flow, beyond the window',
+    'color-contrast',
+    `${BELOW}<p class="over"><i style="z-index: -1"></i>Over</p>`,
+    `${BELOW}<p class="over"><i style="z-index: -1; background: none"></i>Over</p>`,
+  ],
+  [
+    'a pale text that must be scrolled to in its box',
+    'color-contrast',
+    '<div tabindex="0" class="scroller"><p>Dark</p><p style="color: #999">Pale</p></div>',
+    '<div tabindex="0" class="scroller"><p>Dark</p><p style="color: #555">Dark</p></div>',
+  ],
+  [
+    'a pale text of which the end is cut off',
+    'color-contrast',
+    '<p class="cut" style="color: #999">Pale words that are longer than their box</p>',
+    '<p class="cut" style="color: #555">Dark words that are longer than their box</p>',
+  ],
+  [
     'a text that leaves its box',
     'color-contrast',
     '<div style="background: #000; color: #bbb; height: 30px"><p style="padding-top: 50px">Out</p></div>',
@@ -75,7 +111,7 @@ const FAULTS: Fault[] = [
   [
     'small targets side by side',
     'target-size',
-    '<button style="min-width: 0; min-height: 0; width: 12px; height: 12px; padding: 0">a</button>'.repeat(2),
+    '<button class="small">a</button>'.repeat(2),
     '<button>a</button>'.repeat(2),
   ],
   [
@@ -83,6 +119,18 @@ const FAULTS: Fault[] = [
     'target-size',
     '<button style="width: 60px">one</button><button style="width: 60px; margin-left: -50px">two</button>',
     '<button style="width: 60px">one</button><button style="width: 60px">two</button>',
+  ],
+  [
+    'a target of which another one covers most, beyond the window',
+    'target-size',
+    `${BELOW}<button style="width: 60px">one</button><button style="width: 60px; margin-left: -50px">two</button>`,
+    `${BELOW}<button style="width: 60px">one</button><button style="width: 60px; margin-left: -20px">two</button>`,
+  ],
+  [
+    'a small target near another one',
+    'target-size',
+    '<button class="small">a</button><button style="margin-left: 2px">b</button>',
+    '<button class="small">a</button><button style="margin-left: 30px">b</button>',
   ],
   [
     'a field without a label',

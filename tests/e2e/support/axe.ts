@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type Doubtful, findDoubtful } from './doubtful.ts';
+import { makePaintOrder } from './paint-order.ts';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The rules that depend on the theme. */
@@ -35,8 +36,6 @@ type Helpers = {
   /** Those that every rule has looked at. */
   structures: string[];
 };
-/** Every rule; every rule if the screen shows other elements than at the widths before, else colours and sizes; or colours. */
-type Rules = 'all' | 'new' | 'colours';
 
 /**
  * Checks that axe finds no violation of WCAG 2.2 AA, in both themes and at each width: colours and sizes always, the other
@@ -49,23 +48,16 @@ export async function expectAccessible(
   { part }: { part?: Locator | undefined } = {},
 ): Promise<void> {
   const size = page.viewportSize();
-  const worn = await themeOf(page);
-  let theme = worn;
-  let rules: Rules = 'all';
+  let isFirst = true;
   // The current width first, so that a state that another width would end is checked in both themes.
   const isStaff = new URL(page.url()).pathname.startsWith('/staff');
   for (const width of [...WIDTHS, ...(isStaff ? [TABLET] : [])].toSorted(
     (one, two) => distance(one, size) - distance(two, size),
   )) {
     if (size && size.width !== width) await page.setViewportSize({ width, height: size.height });
-    await expectNone(page, `${width} px, ${theme}`, { part, rules });
-    rules = 'new';
-    if (width === TABLET) continue;
-    theme = theme === 'dark' ? 'light' : 'dark';
-    await wear(page, theme);
-    await expectNone(page, `${width} px, ${theme}`, { part, rules: 'colours' });
+    await expectNone(page, width, { part, isFirst, inBothThemes: width !== TABLET });
+    isFirst = false;
   }
-  if (theme !== worn) await wear(page, worn);
   if (size) await page.setViewportSize(size);
 }
 
@@ -74,58 +66,92 @@ const distance = (width: number, size: { width: number } | null): number =>
 
 async function expectNone(
   page: Page,
-  how: string,
-  { part, rules }: { part: Locator | undefined; rules: Rules },
+  width: number,
+  { part, ...how }: { part: Locator | undefined; isFirst: boolean; inBothThemes: boolean },
 ): Promise<void> {
   await calm(page);
+  const handle = part ? await part.elementHandle() : null;
+  const ask = () => page.evaluate(findViolations, { part: handle, ...how, WCAG, OF_COLOURS, OF_SIZES });
+  let found = await ask();
   // A document keeps axe once it is loaded.
-  if (!(await page.evaluate(() => 'axe' in window)))
+  if (found === 'no axe') {
     await page.evaluate(
-      `${AXE};window.findDoubtful = ${findDoubtful.toString()};window.describeStructure = ${describeStructure.toString()};`,
+      `${AXE};axe.configure({ noHtml: true });window.findDoubtful = (${findDoubtful.toString()}).bind(null, (${makePaintOrder.toString()})());window.describeStructure = ${describeStructure.toString()};`,
     );
-  const found = await page.evaluate(
-    async ({ part, rules, WCAG, OF_COLOURS, OF_SIZES }) => {
-      const helpers = window as unknown as Helpers;
-      const { axe, findDoubtful, describeStructure } = helpers;
-      // Frames are videos of other sites, so only the page is checked, and only for violations: that takes half the time.
-      const options = {
-        resultTypes: ['violations'],
-        preload: document.querySelector('audio, video') ? { assets: ['media'] } : false,
-        iframes: false,
-      };
-      const only = (values: string[]): { runOnly: RunOnly } => ({ runOnly: { type: 'rule', values } });
-      // Behind a modal dialog nothing can be read or reached; the screen without it has a check of its own.
-      const root = part ?? [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
-      const isIn = (element: Element) => root.contains(element);
-      const doubtful = findDoubtful();
-      const [colours, sizes] = [doubtful.colours.filter(isIn), doubtful.sizes.filter(isIn)];
-      const all: Violation[] = [];
-      const ask = async (context: Node | Element[], which: object): Promise<void> => {
-        if (Array.isArray(context) && context.length === 0) return;
-        const where = Array.isArray(context) ? { include: context } : context;
-        all.push(...(await axe.run(where, { ...options, ...which })).violations);
-      };
-      if (rules !== 'colours') {
-        const structure = describeStructure(root instanceof Document ? root.body : root);
-        if (rules === 'all') helpers.structures = [];
-        const isNew = !helpers.structures.includes(structure);
-        helpers.structures.push(structure);
-        if (isNew)
-          await ask(root, {
-            runOnly: { type: 'tag', values: WCAG },
-            rules: Object.fromEntries([...OF_COLOURS, ...OF_SIZES].map((rule) => [rule, { enabled: false }])),
-          });
-        await ask([...new Set([...colours, ...sizes])], only([...OF_COLOURS, ...OF_SIZES]));
-      } else await ask(colours, only(OF_COLOURS));
-      return all.flatMap(({ id, help, nodes }) =>
-        nodes.map(
-          ({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary ?? ''}`,
-        ),
-      );
-    },
-    { part: part ? await part.elementHandle() : null, rules, WCAG, OF_COLOURS, OF_SIZES },
-  );
-  expect(found, `${new URL(page.url()).pathname}, ${how}`).toEqual([]);
+    found = await ask();
+  }
+  expect(found, `${new URL(page.url()).pathname}, ${width} px`).toEqual([]);
+}
+
+/** Runs in the page. The other theme is worn between two frames, so that it is never painted. */
+async function findViolations({
+  part,
+  isFirst,
+  inBothThemes,
+  WCAG,
+  OF_COLOURS,
+  OF_SIZES,
+}: {
+  part: Element | null;
+  isFirst: boolean;
+  inBothThemes: boolean;
+  WCAG: string[];
+  OF_COLOURS: string[];
+  OF_SIZES: string[];
+}): Promise<string[] | 'no axe'> {
+  if (!('axe' in window)) return 'no axe';
+  const helpers = window as unknown as Helpers;
+  const { axe, findDoubtful, describeStructure } = helpers;
+  // Frames are videos of other sites, so only the page is checked, and only for violations: that takes half the time.
+  const options = {
+    resultTypes: ['violations'],
+    preload: document.querySelector('audio, video') ? { assets: ['media'] } : false,
+    iframes: false,
+  };
+  const only = (values: string[]): { runOnly: RunOnly } => ({ runOnly: { type: 'rule', values } });
+  // Behind a modal dialog nothing can be read or reached; the screen without it has a check of its own.
+  const root = part ?? [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
+  const isIn = (element: Element) => root.contains(element);
+  const { dataset } = document.documentElement;
+  const worn = dataset.theme;
+  const all: string[] = [];
+  const ask = async (context: Node | Element[], which: object): Promise<void> => {
+    if (Array.isArray(context) && context.length === 0) return;
+    const where = Array.isArray(context) ? { include: context } : context;
+    const { violations } = await axe.run(where, { ...options, ...which });
+    for (const { id, help, nodes } of violations)
+      for (const { target, failureSummary } of nodes)
+        all.push(
+          `${id} (${help}) at ${target.join(' ')}, ${dataset.theme ?? 'light'}: ${failureSummary ?? ''}`,
+        );
+  };
+  /** Sets a theme like the button in the header, without transitions. */
+  const wear = (theme: string | undefined): void => {
+    dataset.themeChanging = '';
+    if (theme === undefined) delete dataset.theme;
+    else dataset.theme = theme;
+    document.body.getBoundingClientRect();
+  };
+
+  const structure = describeStructure(root instanceof Document ? root.body : root);
+  if (isFirst) helpers.structures = [];
+  const isNew = !helpers.structures.includes(structure);
+  helpers.structures.push(structure);
+  if (isNew)
+    await ask(root, {
+      runOnly: { type: 'tag', values: WCAG },
+      rules: Object.fromEntries([...OF_COLOURS, ...OF_SIZES].map((rule) => [rule, { enabled: false }])),
+    });
+  const doubtful = findDoubtful();
+  const [colours, sizes] = [doubtful.colours.filter(isIn), doubtful.sizes.filter(isIn)];
+  const which = [...(colours.length > 0 ? OF_COLOURS : []), ...(sizes.length > 0 ? OF_SIZES : [])];
+  await ask([...new Set([...colours, ...sizes])], only(which));
+  if (!inBothThemes) return all;
+  wear(worn === 'dark' ? 'light' : 'dark');
+  await ask(findDoubtful().colours.filter(isIn), only(OF_COLOURS));
+  wear(worn);
+  delete dataset.themeChanging;
+  return all;
 }
 
 /**
@@ -142,26 +168,14 @@ function describeStructure(root: Element): string {
   return `${root.outerHTML}${states.join()}`;
 }
 
-const themeOf = (page: Page): Promise<string> =>
-  page.evaluate(() => document.documentElement.dataset.theme ?? 'light');
-
-/** Sets a theme like the button in the header, without transitions. */
-const wear = (page: Page, theme: string): Promise<void> =>
-  page.evaluate((next) => {
-    const { dataset } = document.documentElement;
-    dataset.themeChanging = '';
-    dataset.theme = next;
-  }, theme);
-
 /** Waits for transitions and animations, because contrast cannot be measured during them; endless ones are ignored. */
 async function calm(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // Animations of a new width or theme have started by the next frame.
+    // Animations of a new width have started by the next frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const ending = document
       .getAnimations()
       .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime ?? 0));
     await Promise.allSettled(ending.map((animation) => animation.finished));
-    delete document.documentElement.dataset.themeChanging;
   });
 }
