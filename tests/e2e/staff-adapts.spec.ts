@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import { demoOwner } from '#content/seed/demo-owner.ts';
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
@@ -48,45 +48,21 @@ async function screensOf(context: BrowserContext, baseURL: string): Promise<{ pa
   return { page, paths };
 }
 
-/** Visits every screen, and the sheet that cancels. */
-async function forEachScreen(
-  context: BrowserContext,
-  baseURL: string,
-  check: (page: Page) => Promise<void>,
-): Promise<void> {
-  const { page, paths } = await screensOf(context, baseURL);
-  for (const path of paths)
-    await test.step(path, async () => {
-      await page.goto(path);
-      await hydrated(page);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
-      await check(page);
-      if (!/\/bookings\/[^/]+$/.test(path)) return;
-      await page.getByRole('button', { name: 'Cancel…' }).click();
-      await expect(page.getByRole('dialog').getByRole('button', { name: 'Keep booking' })).toBeVisible();
-      await check(page);
-      await page.keyboard.press('Escape');
-    });
-}
-
-test.describe('in a window at 200 %', () => {
-  test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
-
-  test('every staff screen can be read and scrolled', async ({ context, baseURL }) => {
-    await forEachScreen(context, baseURL!, async (page) => {
-      await expectNoSideScroll(page);
-      const dialog = page.getByRole('dialog');
-      if ((await dialog.count()) > 0) await expect(dialog).toBeInViewport({ ratio: 0.99 });
-    });
-  });
-});
-
-test('with text at 200 % every staff screen keeps its width, and no button cuts its label', async ({
-  context,
-  baseURL,
-}) => {
-  await forEachScreen(context, baseURL!, async (page) => {
+/** What a screen is asked once it is loaded; each leaves it as it was. */
+const QUESTIONS: Readonly<Record<string, (page: Page, devtools: CDPSession) => Promise<void>>> = {
+  'with reduced motion nothing moves': async (page) => {
+    expect(await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)).toBe(true);
+    expect(await page.evaluate(findMoving), 'animations').toEqual([]);
+  },
+  'with forced colours, what is a control, what is chosen, and each session can be told apart': async (
+    page,
+  ) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
+    expect(await page.evaluate(findUnclear)).toEqual([]);
+    await page.emulateMedia({ forcedColors: null });
+  },
+  'with text at 200 % it keeps its width, and no button cuts its label': async (page) => {
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     await expectNoSideScroll(page);
     const cut = await page
@@ -97,61 +73,83 @@ test('with text at 200 % every staff screen keeps its width, and no button cuts 
           .map(({ textContent }) => textContent),
       );
     expect(cut, 'buttons whose label is cut').toEqual([]);
-  });
-});
-
-test.describe('with reduced motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  test('nothing moves on a staff screen', async ({ context, baseURL }) => {
-    await forEachScreen(context, baseURL!, async (page) => {
-      const moving = await page.evaluate(() =>
-        document
-          .getAnimations()
-          .filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 10)
-          .map((animation) => (animation as CSSAnimation).animationName),
-      );
-      expect(moving, 'animations').toEqual([]);
-    });
-  });
-});
-
-test.describe('with forced colours', () => {
-  test.use({ contextOptions: { forcedColors: 'active' } });
-
-  test('what is a control, what is chosen, and each session can be told apart', async ({
-    context,
-    baseURL,
-  }) => {
-    await forEachScreen(context, baseURL!, async (page) => {
-      const problems = await page.evaluate(() => {
-        const seen = (one: Element) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
-        const all = (selector: string) => [...document.querySelectorAll(selector)].filter(seen);
-        const hasEdge = (one: Element) => {
-          const { borderTopStyle, borderTopWidth } = getComputedStyle(one);
-          return borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) >= 1;
-        };
-        const lookOf = (one: Element) => {
-          const { backgroundColor, color, borderColor, outline, textDecorationLine, fontWeight } =
-            getComputedStyle(one);
-          const line = getComputedStyle(one, '::after').backgroundColor;
-          return [backgroundColor, color, borderColor, outline, textDecorationLine, fontWeight, line].join();
-        };
-        const named = (one: Element) => `${one.className}: ${one.textContent.trim().slice(0, 30)}`;
-        const without = all('.btn-primary, .btn-secondary, .btn-soft, .btn-danger, .input, .cal-block')
-          .filter((one) => !hasEdge(one))
-          .map((one) => `no edge: ${named(one)}`);
-        const unclear = all('[aria-pressed="true"], [aria-selected="true"], nav [aria-current="page"]')
-          .filter((one) => {
-            const others = [...(one.parentElement?.children ?? [])].filter(
-              (each) => each !== one && each.tagName === one.tagName && seen(each),
-            );
-            return others.length > 0 && others.every((each) => lookOf(each) === lookOf(one));
-          })
-          .map((one) => `looks like the others: ${named(one)}`);
-        return [...without, ...unclear];
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  },
+  'in a window of 1280 x 800 at 200 % it can be read and scrolled': async (page, devtools) => {
+    const zoomTo = (width: number, height: number, deviceScaleFactor: number) =>
+      devtools.send('Emulation.setDeviceMetricsOverride', {
+        width,
+        height,
+        deviceScaleFactor,
+        mobile: false,
       });
-      expect(problems).toEqual([]);
+    await zoomTo(640, 400, 2);
+    await expect.poll(() => page.evaluate(() => [innerWidth, devicePixelRatio])).toEqual([640, 2]);
+    await expectNoSideScroll(page);
+    const dialog = page.getByRole('dialog');
+    if ((await dialog.count()) > 0) await expect(dialog).toBeInViewport({ ratio: 0.99 });
+    await zoomTo(1280, 720, 1);
+  },
+};
+
+/** Runs in the page. */
+const findMoving = (): string[] =>
+  document
+    .getAnimations()
+    .filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 10)
+    .map((animation) => (animation as CSSAnimation).animationName);
+
+/** Runs in the page: controls without an edge, and what is chosen but looks like the others. */
+function findUnclear(): string[] {
+  const seen = (one: Element) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
+  const all = (selector: string) => [...document.querySelectorAll(selector)].filter(seen);
+  const hasEdge = (one: Element) => {
+    const { borderTopStyle, borderTopWidth } = getComputedStyle(one);
+    return borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) >= 1;
+  };
+  const lookOf = (one: Element) => {
+    const { backgroundColor, color, borderColor, outline, textDecorationLine, fontWeight } =
+      getComputedStyle(one);
+    const line = getComputedStyle(one, '::after').backgroundColor;
+    return [backgroundColor, color, borderColor, outline, textDecorationLine, fontWeight, line].join();
+  };
+  const named = (one: Element) => `${one.className}: ${one.textContent.trim().slice(0, 30)}`;
+  const without = all('.btn-primary, .btn-secondary, .btn-soft, .btn-danger, .input, .cal-block')
+    .filter((one) => !hasEdge(one))
+    .map((one) => `no edge: ${named(one)}`);
+  const unclear = all('[aria-pressed="true"], [aria-selected="true"], nav [aria-current="page"]')
+    .filter((one) => {
+      const others = [...(one.parentElement?.children ?? [])].filter(
+        (each) => each !== one && each.tagName === one.tagName && seen(each),
+      );
+      return others.length > 0 && others.every((each) => lookOf(each) === lookOf(one));
+    })
+    .map((one) => `looks like the others: ${named(one)}`);
+  return [...without, ...unclear];
+}
+
+test('every staff screen, and the sheet that cancels, adapt to what is set in the system', async ({
+  context,
+  baseURL,
+}) => {
+  test.slow();
+  const { page, paths } = await screensOf(context, baseURL!);
+  const devtools = await context.newCDPSession(page);
+  const ask = async () => {
+    for (const [question, check] of Object.entries(QUESTIONS))
+      await test.step(question, () => check(page, devtools));
+  };
+  for (const path of paths)
+    await test.step(path, async () => {
+      await page.goto(path);
+      await hydrated(page);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
+      await ask();
+      if (!/\/bookings\/[^/]+$/.test(path)) return;
+      await page.getByRole('button', { name: 'Cancel…' }).click();
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Keep booking' })).toBeVisible();
+      await ask();
+      await page.keyboard.press('Escape');
     });
-  });
 });
