@@ -116,16 +116,18 @@ type Way = (typeof WAYS)[number];
 
 /**
  * Asks in blocks of ten known and ten unknown addresses in random order, and compares times within each block only: a
- * machine that gets slower for a minute is slower for both. A rank test, so that a single pause counts for little.
+ * machine that gets slower for a minute is slower for both. A rank test, so that a single pause counts for little. With
+ * `least_of`, each time is the least of so many requests: pauses of a busy machine only add to a time.
  */
 async function timesApart(
   call: Call,
   way: Way,
   blocks: number,
   cookie: Cookie = COOKIES[0],
+  least_of = 1,
 ): Promise<number> {
   const addresses = { known: [] as string[], unknown: [] as string[] };
-  for (let n = 0; n < (way === 'each once' ? BLOCK * (blocks + 1) : 1); n++) {
+  for (let n = 0; n < (way === 'each once' ? BLOCK * (blocks + 1) * least_of : 1); n++) {
     addresses.known.push(await knownAddress(call.knownAs));
     addresses.unknown.push(newAddress());
   }
@@ -136,12 +138,16 @@ async function timesApart(
     while (times.known.length + times.unknown.length < 2 * BLOCK) {
       const left = { known: BLOCK - times.known.length, unknown: BLOCK - times.unknown.length };
       const kind = random() * (left.known + left.unknown) < left.known ? 'known' : 'unknown';
-      const email = addresses[kind][next[kind]++ % addresses[kind].length]!;
-      const { ms, seen } = await ask(call, email, cookie);
-      expect(seen.status).toBeLessThan(429);
-      times[kind].push(ms);
+      let least = Infinity;
+      // The first block warms up.
+      for (let request = 0; request < (block < 0 ? 1 : least_of); request++) {
+        const email = addresses[kind][next[kind]++ % addresses[kind].length]!;
+        const { ms, seen } = await ask(call, email, cookie);
+        expect(seen.status).toBeLessThan(429);
+        least = Math.min(least, ms);
+      }
+      times[kind].push(least);
     }
-    // The first one warms up.
     if (block >= 0) aucs.push(aucOf(times.known, times.unknown));
   }
   return aucs.reduce((sum, auc) => sum + auc, 0) / aucs.length;
@@ -200,7 +206,7 @@ it('S4 control: without a hash for unknown addresses, the response time reveals 
     return await honest.call(identity, tx, input, now);
   };
   try {
-    expect(await timesApart(CALLS[0], 'each once', size(2, 4))).toBeGreaterThan(high);
+    expect(await timesApart(CALLS[0], 'each once', size(1, 4), COOKIES[0], 3)).toBeGreaterThan(high);
   } finally {
     identity.signIn = honest;
   }
