@@ -2,7 +2,7 @@ import { afterAll, inject } from 'vitest';
 import { createDb } from '#server/db/pool.ts';
 import type { Database } from '#server/db/pool.ts';
 import { databaseUrl } from './database-url.ts';
-import { onServer } from './extra-database.ts';
+import { onSharedServer } from './extra-database.ts';
 import './provided-context.ts';
 
 export interface TestDatabase extends Database {
@@ -33,13 +33,13 @@ export async function testDatabase({
   count += 1;
   const name = `test_${process.pid}_${process.env.VITEST_WORKER_ID ?? 0}_${Date.now().toString(36)}_${count}`;
   const template = seeded ? inject('seededTemplate') : migrated ? inject('databaseTemplate') : 'template0';
-  await onServer(server, `create database ${name} template ${template} strategy file_copy`);
+  await onSharedServer(server, `create database ${name} template ${template} strategy file_copy`);
 
   const url = databaseUrl(server, name);
   const database = createDb(url, { max, queryTimeoutMs: 15_000, connectTimeoutMs: 15_000 });
   afterAll(async () => {
     await database.close();
-    await onServer(server, `drop database if exists ${name} with (force)`);
+    await onSharedServer(server, `drop database if exists ${name} with (force)`);
   });
   return { ...database, url };
 }

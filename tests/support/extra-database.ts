@@ -12,6 +12,24 @@ export async function onServer(url: string, sql: string): Promise<void> {
   }
 }
 
+/** Connections that stay open, by the address of their server. */
+const lasting = new Map<string, Promise<pg.Client>>();
+
+/** Like `onServer`, over one connection that stays open as long as the process: a new one is a new process of PostgreSQL. */
+export async function onSharedServer(url: string, sql: string): Promise<void> {
+  const open = lasting.get(url) ?? connectForLong(url);
+  lasting.set(url, open);
+  await (await open).query(sql);
+}
+
+async function connectForLong(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  // The server ends before or after the process: neither is a fault here, and the next statement gets a connection again.
+  client.on('error', () => lasting.delete(url));
+  await client.connect();
+  return client;
+}
+
 /** An empty database on this server, for as long as it is wanted. */
 export async function extraDatabase(
   server: string,
