@@ -29,8 +29,8 @@ const ISOLATED = ['tests/attacks/s13-cost-matrix.test.ts', 'tests/server/backup-
 
 export default defineConfig({
   test: {
-    // Two for two cores: PostgreSQL and the build want some of them too. `npm test` leaves one core to the browser.
-    maxWorkers: Number(process.env.TEST_WORKERS) || 2,
+    // Two for two cores: PostgreSQL and the build want some of them too.
+    maxWorkers: 2,
     projects: [
       {
         test: {
