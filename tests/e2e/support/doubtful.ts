@@ -36,8 +36,9 @@ export function findDoubtful(paintOrder: PaintOrder): Doubtful {
   type Scroller = { element: Element; inside: readonly Box[] };
   /** What is behind a text, and where the text can be seen. */
   type Backdrop = {
-    colour: Colour;
-    /** Whose background is behind it; none for the page's own. */
+    /** More than one if it leaves a box. */
+    colours: readonly Colour[];
+    /** Whose background is behind all of it; none for the page's own. */
     box: Element | undefined;
     scrollers: readonly Scroller[];
     visible: readonly Box[];
@@ -150,6 +151,8 @@ export function findDoubtful(paintOrder: PaintOrder): Doubtful {
     layer: Element | undefined,
   ): Backdrop | undefined => {
     const above: Colour[] = [];
+    const behind = (colour: Colour) => above.reduceRight((below, each) => over(each, below), colour);
+    const left: Colour[] = [];
     const scrollers: Scroller[] = [];
     let solid: Colour | undefined;
     let box: Element | undefined;
@@ -178,8 +181,10 @@ export function findDoubtful(paintOrder: PaintOrder): Doubtful {
       if (solid) continue;
       if (!background || hasImage) return undefined;
       if (background[3] === 0) continue;
-      if (!isCanvas && !visible.every((text) => holds(frame, text))) return undefined;
-      if (background[3] < 1) above.push(background);
+      if (!isCanvas && !visible.every((text) => holds(frame, text))) {
+        if (background[3] < 1) return undefined;
+        left.push(behind(background));
+      } else if (background[3] < 1) above.push(background);
       else if (layer && !layer.contains(at)) return undefined;
       else {
         solid = background;
@@ -187,30 +192,34 @@ export function findDoubtful(paintOrder: PaintOrder): Doubtful {
       }
     }
     if (!solid && layer) return undefined;
-    const colour = above.reduceRight((below, each) => over(each, below), solid ?? [255, 255, 255, 1]);
-    return { colour, box, scrollers, visible };
+    return { colours: [behind(solid ?? [255, 255, 255, 1]), ...left], box, scrollers, visible };
   };
 
   /** Whether the other is painted over the text, which hides it, or below the box behind the text. */
   const isApart = (element: Element, { box }: Backdrop, other: Element, where: Box): boolean =>
     paintOrder(element, other, where) === 'below' || (box && paintOrder(box, other, where)) === 'above';
 
+  const isFaded = (element: Element | null): boolean =>
+    element !== null && (lookOf(element).isBlended || isFaded(element.parentElement));
   const isPlain = (element: Element, texts: readonly Box[]): boolean => {
     const { colour, hasShadow } = lookOf(element);
     if (!colour || hasShadow || texts.length === 0 || element.closest('svg')) return false;
     const layer = layerOf(element);
     const backdrop = backdropOf(element, texts, layer);
-    if (!backdrop || contrast(over(colour, backdrop.colour), backdrop.colour) < PLAIN_CONTRAST) return false;
+    const isClear = (behind: Colour) => contrast(over(colour, behind), behind) >= PLAIN_CONTRAST;
+    if (!backdrop?.colours.every(isClear)) return false;
     // Something else may lie between a text and the box that contains it.
     return !painted.some((other) => {
       // A layer above only hides the text; what lies below a layer is hidden by its solid colour.
       if (other.layer !== layer && (!other.layer || !layer)) return false;
       if (other.element.contains(element)) return false;
       const scroller = backdrop.scrollers.find((each) => each.element.contains(other.element));
-      return (scroller?.inside ?? backdrop.visible).some(
-        (text) =>
-          meets(text, other.box) && !isApart(element, backdrop, other.element, overlap(text, other.box)),
-      );
+      const met = (scroller?.inside ?? backdrop.visible).filter((text) => meets(text, other.box));
+      if (met.length === 0) return false;
+      const { background, hasImage } = lookOf(other.element);
+      const isSolid = background?.[3] === 1 && !hasImage && !isFaded(other.element);
+      if (isSolid && isClear(background)) return false;
+      return met.some((text) => !isApart(element, backdrop, other.element, overlap(text, other.box)));
     });
   };
 
