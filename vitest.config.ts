@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/lib/longest-first.ts';
 
 /** What a request leaves dies young: with more room it is collected less often, which takes a tenth less of a core. */
 const ROOM_FOR_YOUNG = ['--max-semi-space-size=64'];
@@ -14,7 +15,7 @@ const shared = {
   retry: process.env.CI ? 1 : 0,
 } as const;
 
-/** Files that start whole processes or a browser. They mostly wait, so two run at a time, beside the browser tests. */
+/** Files that start whole processes or a browser. They mostly wait, so three run at a time, beside the browser tests. */
 const PROCESSES = [
   'scripts/prepare.test.ts',
   'src/server/db/embedded/embedded-postgres.test.ts',
@@ -31,6 +32,7 @@ export default defineConfig({
   test: {
     // Two for two cores: PostgreSQL and the build want some of them too.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -71,7 +73,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'processes',
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
           include: PROCESSES,
           globalSetup: 'tests/support/database-server.ts',
