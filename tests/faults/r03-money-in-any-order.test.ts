@@ -166,7 +166,7 @@ async function compare(of: Shop): Promise<{ findings: string[]; paid: number; st
   return { findings, paid, states: checkouts.map(({ state }) => state) };
 }
 
-async function run(of: Shop, rounds: number, count: number) {
+async function run(of: Shop, rounds: number, count: number, { isControl = false } = {}) {
   const people = await of.clients(2 * count);
   const findings: string[] = [];
   const ends = new Map<string, number>();
@@ -178,12 +178,14 @@ async function run(of: Shop, rounds: number, count: number) {
     findings.push(...compared.findings);
     paid += compared.paid;
     for (const state of compared.states) ends.set(state, (ends.get(state) ?? 0) + 1);
+    // A control has done its work with the first fault.
+    if (isControl && findings.length > 0) break;
   }
   return { findings, paid, ends: [...ends].map(([state, times]) => `${times} ${state}`).sort() };
 }
 
 it('control: without state checks, payments are lost or doubled', { timeout: 300_000 }, async () => {
-  const { findings } = await run(unprotected, 1, 45);
+  const { findings } = await run(unprotected, 4, 15, { isControl: true });
   expect(findings.length).toBeGreaterThan(0);
 });
 
