@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/lib/longest-first.ts';
 
@@ -30,8 +31,8 @@ const ISOLATED = ['tests/attacks/s13-cost-matrix.test.ts', 'tests/server/backup-
 
 export default defineConfig({
   test: {
-    // Two for two cores: PostgreSQL and the build want some of them too.
-    maxWorkers: 2,
+    // Beside the browser tests two on two cores: a file often waits for the database.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     projects: [
       {
