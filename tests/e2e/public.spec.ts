@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { OutputOf } from '#contract/call.ts';
 import type { getEvents } from '#contract/events.calls.ts';
 import { practice } from '#content/public/practice.ts';
@@ -7,16 +7,9 @@ import { formatLongDate } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
+import { test } from './support/lasting-page.ts';
 import { createClient, hydrated, open } from './support/people.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
-
-// Chromium aborts a view transition after four seconds with an error, which can happen on a loaded machine; without
-// transitions the pages change at once.
-test.beforeEach(({ page }) =>
-  page.addInitScript(() =>
-    Object.defineProperty(Document.prototype, 'startViewTransition', { value: undefined }),
-  ),
-);
 
 const banner = (page: Page): Locator => page.getByRole('banner');
 

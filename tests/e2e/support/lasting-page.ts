@@ -7,8 +7,9 @@ let lasting: Page | undefined;
  * Playwright's `test` with one page for all tests of a worker. A fresh context, its first page load and its end cost 0.4 s of
  * a core: scripts are fetched and compiled again each time. Between two tests the page forgets cookies, storage, routes,
  * listeners, sizes and emulation, and leaves the site; it keeps its process, its HTTP cache, its history, and scripts for new
- * documents. So this is not for tests about sessions, caches or first visits. A test with context options of its own gets a
- * fresh context, and so does one with `test.use({ fresh: true })`, for `page.clock` and `addInitScript`.
+ * documents, and has no view transitions. So this is not for tests about sessions, caches or first visits. A test with context
+ * options of its own gets a fresh context, and so does one with `test.use({ fresh: true })`, for `page.clock` and
+ * `addInitScript`.
  */
 export const test = base.extend<{ fresh: boolean }>({
   fresh: async ({ timezoneId, viewport, deviceScaleFactor, contextOptions }, provide, { project }) => {
@@ -35,7 +36,14 @@ export const test = base.extend<{ fresh: boolean }>({
 });
 
 async function lastingPage(browser: Browser): Promise<Page> {
-  if (!lasting || lasting.isClosed()) lasting = await (await browser.newContext()).newPage();
+  if (!lasting || lasting.isClosed()) {
+    lasting = await (await browser.newContext()).newPage();
+    // Chromium aborts a view transition after four seconds with an error, which can happen on a loaded machine; without
+    // transitions the pages change at once.
+    await lasting.addInitScript(() =>
+      Object.defineProperty(Document.prototype, 'startViewTransition', { value: undefined }),
+    );
+  }
   return lasting;
 }
 
@@ -50,7 +58,8 @@ async function forget(page: Page): Promise<void> {
   await page.mouse.up();
   await clearStorage(page, context);
   await context.clearPermissions();
-  await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null });
+  // As playwright.config.ts asks of each context.
+  await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1280, height: 720 });
 }
 
