@@ -6,7 +6,7 @@ import { localDateOf } from '#domain/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { test } from './support/lasting-page.ts';
-import { clientWithVisits, openStaff, signInOwner, withinToday } from './support/staff-area.ts';
+import { clientWithVisits, comeBack, openStaff, signInOwner, withinToday } from './support/staff-area.ts';
 import { at, classOn, sessionAt, showCalendar } from './support/staff-calendar.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
@@ -279,6 +279,7 @@ test('what another device changes gets a ring and is announced', async ({ page }
   const block = grid(page).locator('.cal-block');
   await expect(block).toBeVisible();
   updated_at = at(TUESDAY, 9);
+  await comeBack(page);
   await expect(block).toHaveClass(/is-changed/);
   await expect(page.getByRole('status').filter({ hasText: 'The calendar has changed.' })).toBeAttached();
 });

@@ -132,3 +132,7 @@ export async function bookingRow(page: Page, id: string): Promise<SessionRow> {
   const answer = await page.request.get(`/api/staff/bookings/${id}`);
   return ((await answer.json()) as BookingPanel).booking;
 }
+
+/** Comes back to the tab, which asks anew at once. Otherwise the next poll would, up to ten seconds later. */
+export const comeBack = (page: Page): Promise<boolean> =>
+  page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
