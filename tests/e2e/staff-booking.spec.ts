@@ -13,6 +13,7 @@ import {
   bookingRow,
   callAsStaff,
   clientWithVisits,
+  comeBack,
   openStaff,
   signInOwner,
   withinToday,
@@ -246,6 +247,8 @@ test('a booking that another device has cancelled shows that', async ({ page }) 
   const { ids } = await clientWithVisits(visitors, NAME, [{ minutes: 300 }]);
   const id = ids[0]!;
   await openBooking(page, id);
+  // The change is one to what is shown.
+  await expect(page.getByRole('button', { name: 'Cancel…' })).toBeVisible();
   const answer = await page.request.get(`/api/staff/bookings/${id}/cancellation`);
   const { quote, updated_at } = (await answer.json()) as Cancellation;
   await callAsStaff(page, `/bookings/${id}/cancel`, {
@@ -256,7 +259,7 @@ test('a booking that another device has cancelled shows that', async ({ page }) 
     time: 'OPEN',
     notify: false,
   });
-  // The next poll brings it.
+  await comeBack(page);
   const strip = page.getByText('Changed a moment ago: cancelled.');
   await expect(strip).toBeVisible();
   await expectAccessible(page, { part: strip });
