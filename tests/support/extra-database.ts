@@ -24,9 +24,13 @@ export async function onSharedServer(url: string, sql: string): Promise<void> {
 
 async function connectForLong(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  // The server ends before or after the process: neither is a fault here, and the next statement gets a connection again.
-  client.on('error', () => lasting.delete(url));
-  await client.connect();
+  const forget = () => lasting.delete(url);
+  // The server may end before the process. The next statement gets a connection again, also if this one cannot be made.
+  client.on('error', forget);
+  await client.connect().catch((error: unknown) => {
+    forget();
+    throw error;
+  });
   return client;
 }
 
