@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A text in the format of the project; `path`, from the root, says which language it is in. */
+/** A text in the format of the project. The name at the end of `path` says which language it is in. */
 export function formatText(path: string, text: string): string {
   const formatter = join(root, 'node_modules/oxfmt/bin/oxfmt');
   return execFileSync(process.execPath, [formatter, '--stdin-filepath', path], {
