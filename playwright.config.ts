@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
+import { launchOptions } from './scripts/lib/chromium.ts';
 
 // Set by scripts/e2e.ts, which starts the app once for the whole run: npm run e2e -- tests/e2e/x.spec.ts
-const { BASE_URL, CHROMIUM_PATH, PLAYWRIGHT_REPORT } = process.env;
+const { BASE_URL, CHROMIUM_PATH, NEWEST_CHROMIUM_PATH, PLAYWRIGHT_REPORT } = process.env;
 
 /**
  * Files whose tests share one browser context in each worker, emptied by Playwright between two tests. Better is the lasting
@@ -9,6 +10,9 @@ const { BASE_URL, CHROMIUM_PATH, PLAYWRIGHT_REPORT } = process.env;
  * they are about several tabs, caches, policies, the network or a first visit.
  */
 const SHARED_CONTEXT = /\/(rare-states|zoom)\.spec\.ts$/;
+
+/** A module that could not be loaded is asked for again since Chromium 154: these tests run in the newest one there is. */
+const NEWEST = /@newest-chromium/;
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -23,8 +27,13 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ...(PLAYWRIGHT_REPORT ? [['json', { outputFile: PLAYWRIGHT_REPORT }] as const] : [])],
   projects: [
-    { name: 'fresh', testIgnore: SHARED_CONTEXT },
+    { name: 'fresh', testIgnore: SHARED_CONTEXT, grepInvert: NEWEST },
     { name: 'shared', testMatch: SHARED_CONTEXT, use: { reuseContext: true } },
+    {
+      name: 'newest',
+      grep: NEWEST,
+      use: { launchOptions: launchOptions(NEWEST_CHROMIUM_PATH ?? CHROMIUM_PATH) },
+    },
   ],
   use: {
     ...(BASE_URL ? { baseURL: BASE_URL } : {}),
@@ -34,10 +43,6 @@ export default defineConfig({
     locale: 'en-US',
     // Animations cost a sixth of a browser's time. Files about motion and the main journeys run with it: see `withMotion`.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}),
-      // Chromium's own sandbox cannot be set up by root; /dev/shm is tiny in containers.
-      args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
-    },
+    launchOptions: launchOptions(CHROMIUM_PATH),
   },
 });

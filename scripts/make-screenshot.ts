@@ -7,7 +7,7 @@ import { practice } from '#content/public/practice.ts';
 import { demoOwner } from '#content/seed/demo-owner.ts';
 import { addDays } from '#domain/calendar.ts';
 import { instantOf, localDateOf } from '#domain/zone.ts';
-import { ensureChromium } from './lib/chromium.ts';
+import { ensureChromium, launchOptions } from './lib/chromium.ts';
 import { type RunningApp, startApp } from './lib/running-app.ts';
 
 // npm run make-screenshot: the pictures in README.md and docs/staff.md, taken from the running site with its demo content.
@@ -147,10 +147,7 @@ async function take(page: Page, name: string, { width, height }: typeof WIDE): P
 
 const app = await startApp();
 try {
-  const browser = await chromium.launch({
-    executablePath: await ensureChromium(),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  const browser = await chromium.launch(launchOptions(await ensureChromium()));
   await takeLandingPage(browser, app);
   await takeStaffArea(browser, app);
   await browser.close();

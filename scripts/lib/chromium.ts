@@ -1,4 +1,8 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LaunchOptions } from '@playwright/test';
+import { memoryFolder } from './memory-folder.ts';
+import { pinnedChromium } from './pinned-chromium.ts';
 import { firstThatRuns, installByApt, placesOnPath, run } from './system-program.ts';
 
 /** Chromium without its invisible window, so that a fresh context costs a third. */
@@ -12,6 +16,23 @@ export async function findChromium(): Promise<string | undefined> {
   if (given) return given;
   const { chromium } = await import('@playwright/test');
   return firstThatRuns([...placesOnPath(NAMES), MAC, chromium.executablePath()]);
+}
+
+interface TestBrowsers {
+  /** For nearly all tests: the pinned one where it runs, because they wait for the processor. */
+  readonly usual: string;
+  /** The one of this machine, for what the pinned one is too old for. */
+  readonly newest: string;
+}
+
+/**
+ * The browsers of the browser tests, installed if there is none; both are the one of CHROMIUM_PATH if that is set.
+ * @throws Error that says what was tried
+ */
+export async function ensureTestBrowsers(): Promise<TestBrowsers> {
+  const newest = await ensureChromium();
+  const usual = process.env.CHROMIUM_PATH ? newest : ((await pinnedChromium()) ?? newest);
+  return { usual, newest };
 }
 
 /**
@@ -41,3 +62,14 @@ export async function ensureChromium(): Promise<string> {
 async function findTestBrowser(): Promise<string | undefined> {
   return process.env.CHROMIUM_PATH || firstThatRuns(placesOnPath(SHELLS)) || (await findChromium());
 }
+
+/** How Playwright starts this browser; without a path the one it downloaded. */
+export const launchOptions = (executablePath: string | undefined): LaunchOptions => ({
+  ...(executablePath ? { executablePath } : {}),
+  args: [
+    // Chromium's own sandbox cannot be set up by root.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    // What its processes share is in memory, unless that is tiny, as in a container.
+    ...(memoryFolder() === tmpdir() ? ['--disable-dev-shm-usage'] : []),
+  ],
+});

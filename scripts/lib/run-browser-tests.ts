@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { extraDatabase } from '#tests/support/extra-database.ts';
-import { ensureChromium } from './chromium.ts';
+import { ensureTestBrowsers } from './chromium.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { startApp } from './running-app.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -12,12 +13,15 @@ const root = join(import.meta.dirname, '../..');
  * fresh one: on the server of TEST_DATABASE_URL if that is set, never the practice's own DATABASE_URL.
  */
 export async function runBrowserTests(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const chromium = await ensureChromium();
+  const browsers = await ensureTestBrowsers();
   const server = env.BASE_URL ? undefined : env.TEST_DATABASE_URL;
   const database = server ? await extraDatabase(server, `browser_${process.pid}`) : undefined;
   const app = env.BASE_URL
     ? undefined
-    : await startApp(database ? { env: { DATABASE_URL: database.url } } : {});
+    : await startApp({
+        dataIn: memoryFolder(),
+        ...(database ? { env: { DATABASE_URL: database.url } } : {}),
+      });
   const child = spawn(
     process.execPath,
     [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...args],
@@ -26,7 +30,8 @@ export async function runBrowserTests(args: readonly string[], env: NodeJS.Proce
       stdio: 'inherit',
       env: {
         ...env,
-        CHROMIUM_PATH: chromium,
+        CHROMIUM_PATH: browsers.usual,
+        NEWEST_CHROMIUM_PATH: browsers.newest,
         ...(app
           ? {
               BASE_URL: app.baseUrl,

@@ -23,6 +23,8 @@ interface RunningAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Kept after the run if given. */
   readonly dataDir?: string;
+  /** Where else its data folder is made than in the temporary folder. */
+  readonly dataIn?: string;
   /** What starts it, in place of scripts/start.ts. */
   readonly command?: readonly [string, ...string[]];
 }
@@ -39,9 +41,10 @@ const STOP_LIMIT_MS = 20_000;
 export async function startApp({
   env = {},
   dataDir,
+  dataIn = tmpdir(),
   command = [process.execPath, join(root, 'scripts/start.ts')],
 }: RunningAppOptions = {}): Promise<RunningApp> {
-  const folder = dataDir ?? fs.mkdtempSync(join(tmpdir(), 'sattva-app-'));
+  const folder = dataDir ?? fs.mkdtempSync(join(dataIn, 'sattva-app-'));
   const [port, sandboxPort] = await freePorts(2);
   const settings: Record<string, string> = {
     PORT: String(port),

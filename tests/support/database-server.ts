@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { memoryFolder } from '#scripts/lib/memory-folder.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { databaseUrl } from './database-url.ts';
@@ -19,15 +19,6 @@ const FAST = {
   max_wal_size: '256MB',
   max_connections: '300',
 };
-
-const MEMORY = '/dev/shm';
-const ENOUGH_BYTES = 2 * 1024 ** 3;
-/** Databases are copied and dropped all the time: in memory that takes half as much of a core as on a disk. */
-function temporaryFolder(): string {
-  if (!existsSync(MEMORY)) return tmpdir();
-  const { bavail, bsize } = statfsSync(MEMORY);
-  return bavail * bsize < ENOUGH_BYTES ? tmpdir() : MEMORY;
-}
 
 type DatabaseServer = { url: string; template: string; seeded: string; stop: () => Promise<void> };
 /** Each project of a run loads this module anew and gets the server of the first one. */
@@ -51,7 +42,7 @@ export default async function shareDatabaseServer(project: TestProject): Promise
 
 async function startDatabaseServer(): Promise<DatabaseServer> {
   const given = process.env.TEST_DATABASE_URL || undefined;
-  const dataDir = given ? undefined : mkdtempSync(join(temporaryFolder(), 'sattva-tests-'));
+  const dataDir = given ? undefined : mkdtempSync(join(memoryFolder(), 'sattva-tests-'));
   const quiet = { info: () => undefined, warn: () => undefined };
   const embedded = dataDir && (await startEmbeddedPostgres({ dataDir, log: quiet, settings: FAST }));
   const url = given ?? (embedded as { url: string }).url;
