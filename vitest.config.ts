@@ -16,7 +16,10 @@ const shared = {
   retry: process.env.CI ? 1 : 0,
 } as const;
 
-/** Files that start whole processes or a browser. They mostly wait, so three run at a time, beside the browser tests. */
+/**
+ * Files that start whole processes or a browser. They mostly wait, so three run at a time, and first, while the browser tests
+ * keep the cores busy. Last come the files that never wait.
+ */
 const PROCESSES = [
   'scripts/prepare.test.ts',
   'src/server/db/embedded/embedded-postgres.test.ts',
@@ -39,6 +42,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'rules',
+          sequence: { groupOrder: 2 },
           include: [
             'src/{domain,contract,web,staff}/**/*.test.{ts,tsx}',
             'content/**/*.test.ts',
@@ -52,6 +56,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
+          sequence: { groupOrder: 2 },
           include: ['{src/server,sandbox}/**/*.test.ts', 'tests/{server,faults,attacks}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...PROCESSES, ...ISOLATED],
           globalSetup: 'tests/support/database-server.ts',
@@ -63,7 +68,7 @@ export default defineConfig({
           name: 'isolated',
           isolate: true,
           execArgv: [],
-          // One at a time and before the processes: they measure.
+          // One at a time: they measure.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           include: ISOLATED,
@@ -75,7 +80,7 @@ export default defineConfig({
           ...shared,
           name: 'processes',
           maxWorkers: 3,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 0 },
           include: PROCESSES,
           globalSetup: 'tests/support/database-server.ts',
         },

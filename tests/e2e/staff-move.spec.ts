@@ -179,7 +179,8 @@ test('by a long press on a phone: a block is lifted and dropped by finger', asyn
   const booking = await bookByPhone(page, ruth, at(monday, 10));
   await openStaff(page, `/calendar?view=3days&date=${monday}`, 'Calendar');
   const block = blockOf(page, booking);
-  await block.scrollIntoViewIfNeeded();
+  // Waits until it stands still: the calendar scrolls to its hours when they are loaded.
+  await block.tap({ trial: true });
   const from = (await block.boundingBox())!;
   const touch = await context.newCDPSession(page);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y?: number) =>
