@@ -3,7 +3,7 @@
  * the package changes): node scripts/assets/make-zip-codes.ts
  */
 import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { codes } from 'zipcodes';
 
 const lines = Object.values(codes)
@@ -11,7 +11,7 @@ const lines = Object.values(codes)
   .map(({ zip, state, city }) => `${zip} ${state} ${city}`)
   .toSorted();
 await writeFile(
-  fileURLToPath(new URL('#server/ports/us-zip-codes.txt', import.meta.url)),
+  createRequire(import.meta.url).resolve('#server/ports/us-zip-codes.txt'),
   `${lines.join('\n')}\n`,
 );
 console.log(`${lines.length} ZIP codes`);
