@@ -26,7 +26,7 @@ const PROCESSES = [
   'tests/attacks/{s03,s12}-*.test.ts',
   'tests/attacks/{s05-*,s07-crawl,s10-canary-disk,s11-shared-cache}.test.ts',
   'tests/faults/{r01,r07,r08,r09,r12,r13,r14,r17,r18}-*.test.ts',
-  'tests/server/{backup-by-pg-dump,documented-commands,every-adapter,staff-bundle}.test.ts',
+  'tests/server/{backup-by-pg-dump,built-server,documented-commands,every-adapter,staff-bundle}.test.ts',
 ];
 
 /** One file replaces a module, the other measures the memory of its own process. Each loads the server anew. */
@@ -82,7 +82,7 @@ export default defineConfig({
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
           include: PROCESSES,
-          globalSetup: 'tests/support/database-server.ts',
+          globalSetup: ['tests/support/fresh-builds.ts', 'tests/support/database-server.ts'],
         },
       },
     ],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
 import { readForm, textAt } from './form-body.ts';
 import type { Journal } from './journal.ts';
 import type { Payment, Session, StoredSession } from './objects.ts';
@@ -17,10 +17,11 @@ import { ProviderError } from './provider-error.ts';
 
 type PageAnswer = { status: number; headers: Record<string, string>; body: string | Buffer };
 
+const { resolve } = createRequire(import.meta.url);
 const ASSETS: Readonly<Record<string, [path: string, type: string]>> = {
-  '/assets/pay.css': [join(import.meta.dirname, 'pay.css'), 'text/css; charset=utf-8'],
-  '/assets/fraunces.woff2': [join(import.meta.dirname, '../public/fonts/fraunces.woff2'), 'font/woff2'],
-  '/assets/nunito-sans.woff2': [join(import.meta.dirname, '../public/fonts/nunito-sans.woff2'), 'font/woff2'],
+  '/assets/pay.css': [resolve('#sandbox/pay.css'), 'text/css; charset=utf-8'],
+  '/assets/fraunces.woff2': [resolve('#root/public/fonts/fraunces.woff2'), 'font/woff2'],
+  '/assets/nunito-sans.woff2': [resolve('#root/public/fonts/nunito-sans.woff2'), 'font/woff2'],
 };
 const DECLINED_CARD = '4000000000000002';
 const DECLINED = 'Your card was declined. Please try another card.';

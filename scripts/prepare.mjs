@@ -7,10 +7,10 @@ import path from 'node:path';
 import { fail, readJson, root } from './prepare/project-folder.mjs';
 import { exitIfOrphaned } from './prepare/parent-process.mjs';
 import { installIfStale } from './prepare/packages.mjs';
-import { buildIfStale } from './prepare/pages.mjs';
+import { buildIfStale } from './prepare/builds.mjs';
 import { printUsage } from './prepare/usage.mjs';
 
-/** Commands that serve the built web pages. */
+/** Commands that run what is built: the server and its web pages. */
 const NEEDS_BUILD = new Set([
   'start',
   'test',

@@ -45,11 +45,13 @@ beforeAll(() => {
   );
   write(
     'scripts/build.ts',
-    `import fs from 'node:fs'; fs.mkdirSync('build', { recursive: true }); console.log('built');`,
+    `import fs from 'node:fs'; fs.mkdirSync('build', { recursive: true }); console.log('built', process.argv[2]);`,
   );
   write('scripts/start.ts', `console.log('started');`);
-  mkdirSync(join(project, 'src/web'), { recursive: true });
+  for (const folder of ['web', 'server', 'domain'])
+    mkdirSync(join(project, 'src', folder), { recursive: true });
   write('src/web/root.tsx', 'one');
+  write('src/server/main.ts', 'one');
 });
 
 function write(path: string, text: string): void {
@@ -162,27 +164,40 @@ describe('prepare', () => {
   );
 
   it('builds only when the content of an input has changed', () => {
-    expect(prepare('start').stdout).toBe('built\nstarted\n');
+    expect(prepare('start').stdout).toBe('built pages\nbuilt server\nstarted\n');
     expect(prepare('start').stdout).toBe('started\n');
     write('src/web/root.tsx', 'one'); // touched, not changed
+    write('src/server/main.ts', 'one');
     expect(prepare('start').stdout).toBe('started\n');
     write('src/web/root.test.tsx', 'no part of the build');
+    write('src/server/main.test.ts', 'no part of the build');
     expect(prepare('start').stdout).toBe('started\n');
-    write('src/web/root.tsx', 'two');
-    expect(prepare('start').stdout).toBe('built\nstarted\n');
+  });
+
+  it.each([
+    ['src/web/root.tsx', 'built pages\nstarted\n'],
+    ['src/server/main.ts', 'built server\nstarted\n'],
+    ['src/domain/money.ts', 'built pages\nbuilt server\nstarted\n'],
+  ])('builds what a change of %s concerns', (path, said) => {
+    write(path, 'two');
+    expect(prepare('start').stdout).toBe(said);
+    expect(prepare('start').stdout).toBe('started\n');
   });
 
   it('builds on request, and not again at the next start', () => {
     write('src/web/root.tsx', 'three');
-    expect(prepare('build').stdout).toBe('built\n');
+    expect(prepare('build').stdout).toBe('built pages\nbuilt server\n');
     expect(prepare('start').stdout).toBe('started\n');
-    expect(prepare('build').stdout).toBe('built\n');
+    expect(prepare('build').stdout).toBe('built pages\nbuilt server\n');
   });
 
-  it('says to a user without write access who has to build', () => {
+  it.each([
+    ['src/web/root.tsx', 'The web pages are', 'pages'],
+    ['src/server/main.ts', 'The server is', 'server'],
+  ])('says to a user without write access who has to build: %s', (path, what, name) => {
     chmodSync(project, 0o755);
     chmodSync(join(project, 'build'), 0o555);
-    write('src/web/root.tsx', 'four');
+    write(path, 'four');
     // Root can write everywhere, so this runs as the user "nobody", who may run the Node of the machine.
     const isRoot = process.getuid?.() === 0;
     const node = machineNode ?? process.execPath;
@@ -198,15 +213,18 @@ describe('prepare', () => {
     chmodSync(join(project, 'build'), 0o755);
     rmSync(pinned);
     symlinkSync(process.execPath, pinned);
-    expect(done.stderr).toMatch(/^The web pages are not built yet.*\nRun as its owner: npm run build\n$/);
+    expect(done.stderr).toContain(`${what} not built yet, or older than the sources, and this user may not`);
+    expect(done.stderr).toMatch(/\nRun as its owner: npm run build\n$/);
     expect(done.status).toBe(1);
-    expect(prepare('start').stdout).toBe('built\nstarted\n');
+    expect(prepare('start').stdout).toBe(`built ${name}\nstarted\n`);
   });
 
   describe('while another start builds in the same folder', () => {
-    // Prints when it begins and waits for the file `go`; a second build in the folder would find `half`.
+    // Prints when it begins and waits for the file `go`; a second build in the folder would find `half`. The server takes
+    // no time.
     const patient = `
       import fs from 'node:fs';
+      if (process.argv[2] === 'server') process.exit();
       console.log('building');
       fs.mkdirSync('build', { recursive: true });
       if (fs.existsSync('build/half')) console.log('two at once');

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { main as Main } from '#server/main.ts';
 
-// npm start: the app, with everything it needs; see src/server/main.ts.
+// npm start: the built app, with everything it needs; see src/server/main.ts and vite.server.config.ts.
 
 // A third of a start is Node compiling sources. The compiled code is cached beside the packages, if that folder can be
 // written.
@@ -15,5 +18,10 @@ await Promise.all(['react', 'react/jsx-runtime', 'react-dom/server'].map((name) 
 if (NODE_ENV === undefined) delete process.env.NODE_ENV;
 else process.env.NODE_ENV = NODE_ENV;
 
-const { main } = await import('#server/main.ts');
+const built = join(import.meta.dirname, '../build/app/main.js');
+if (!existsSync(built)) {
+  console.error(`The server is not built: ${built} is missing. Run "npm run build".`);
+  process.exit(1);
+}
+const { main } = (await import(pathToFileURL(built).href)) as { main: typeof Main };
 await main();

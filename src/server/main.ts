@@ -1,6 +1,8 @@
 import { accessSync, constants } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { inspect } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { DatabaseError } from 'pg';
 import { practice } from '#content/public/practice.ts';
@@ -27,6 +29,7 @@ import { choosePorts } from './choose-ports.ts';
 import { createPasswordHasher } from './runtime/password-hasher.ts';
 import { hostFromHere, startSandbox } from '#sandbox/start-sandbox.ts';
 import { readSecrets } from './runtime/secrets.ts';
+import { withSourcePositions } from './runtime/source-positions.ts';
 import { createSecurityLog } from './runtime/security-log.ts';
 import { demoOwnerToEnter } from './seed/seed-demo-owner.ts';
 import { demoClientToEnter, seedPractice } from './seed/seed.ts';
@@ -41,7 +44,7 @@ export type MainOptions = {
   development?: (options: { hasStaffArea: boolean }) => Promise<PagesInDevelopment>;
 };
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const BUILD = join(dirname(createRequire(import.meta.url).resolve('#root/package.json')), 'build');
 const SHUTDOWN_LIMIT_MS = 15_000;
 /** Fields that must not reach the log. */
 const REDACTED = [
@@ -64,11 +67,15 @@ export async function main(options: MainOptions = {}): Promise<void> {
   const stop = async (code: number): Promise<never> => {
     const limit = setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS);
     for (const cleanUp of cleanUps.reverse()) {
-      await Promise.resolve(cleanUp()).catch((error: unknown) => console.error(error));
+      await Promise.resolve(cleanUp()).catch((error: unknown) => console.error(explainFault(error)));
     }
     clearTimeout(limit);
     process.exit(code);
   };
+  // Node prints the stack of an error that nothing catches, and ends the process.
+  process.on('uncaughtExceptionMonitor', (error) => {
+    if (error.stack) error.stack = withSourcePositions(error.stack);
+  });
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -85,7 +92,7 @@ export async function main(options: MainOptions = {}): Promise<void> {
     if (stopping) return;
     stopping = true;
     const message = explainStart(error, env);
-    console.error(message === undefined ? error : `\n${message}\n`);
+    console.error(message === undefined ? explainFault(error) : `\n${message}\n`);
     await stop(1);
   }
 }
@@ -170,8 +177,8 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
   await buildApp(app, deps, {
     jobs,
     migrated: () => isMigrated(pool),
-    pages: development?.pages ?? builtPages(join(ROOT, 'build')),
-    staffArea: development ? undefined : builtStaffArea(join(ROOT, 'build')),
+    pages: development?.pages ?? builtPages(BUILD),
+    staffArea: development ? undefined : builtStaffArea(BUILD),
   });
   await app
     .listen({ port: env.PORT, host: env.HOST })
@@ -189,6 +196,9 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
     demoOwner: await demoOwnerToEnter(db, config),
   });
 }
+
+/** An error that nobody expected, with its causes. */
+const explainFault = (error: unknown): string => withSourcePositions(inspect(error));
 
 /** Explains errors that the operator can fix; undefined for any other error. */
 function explainStart(error: unknown, env: Environment | undefined): string | undefined {

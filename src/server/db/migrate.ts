@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { refuseUnsuitableDatabase } from './pool.ts';
 
-export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations');
+const ROOT = dirname(createRequire(import.meta.url).resolve('#root/package.json'));
+export const MIGRATIONS_FOLDER = join(ROOT, 'migrations');
 
 interface MigrateOptions {
   readonly url: string;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { streamOf } from '../http/json-pieces.ts';
@@ -10,6 +11,8 @@ type WorkerLimits = {
   /** Time-out from start to finished zip file. */
   deadline_ms: number;
 };
+/** Beside this module: in the sources a .ts file, in the build (vite.server.config.ts) a .js file. */
+const WORKER = new URL(`./zip-worker${extname(import.meta.url)}`, import.meta.url);
 export const EXPORT_LIMITS: WorkerLimits = { heap_mb: 256, deadline_ms: 20_000 };
 
 /** A finished zip file. It stays in the worker, which ends with the stream; the stream fetches it piece by piece. */
@@ -25,7 +28,7 @@ export async function zipInWorker(
   pages: AsyncIterable<SentPage>,
   limits: WorkerLimits = EXPORT_LIMITS,
 ): Promise<ZipFile> {
-  const worker = new Worker(new URL('./zip-worker.ts', import.meta.url), {
+  const worker = new Worker(WORKER, {
     workerData: start,
     env: {},
     // Node loads the TypeScript sources without flags, and the worker must not inherit flags of this process.

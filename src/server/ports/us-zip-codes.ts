@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 
 /** The fifty states and the District of Columbia, upper-cased for comparison. */
 // oxfmt-ignore
@@ -21,7 +22,10 @@ let loading: Promise<string> | undefined;
  * times that, and it is read on first use instead of at start.
  */
 export async function findZipCode(zip: string): Promise<{ state: string; city: string } | undefined> {
-  loading ??= readFile(new URL('us-zip-codes.txt', import.meta.url), 'latin1').then((text) => `\n${text}`);
+  loading ??= readFile(
+    createRequire(import.meta.url).resolve('#server/ports/us-zip-codes.txt'),
+    'latin1',
+  ).then((text) => `\n${text}`);
   const table = await loading;
   const start = table.indexOf(`\n${zip} `);
   if (start < 0) return undefined;

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { withSourcePositions } from './source-positions.ts';
 
 type LoggedError = { type: string; message: string; stack: string; [more: string]: unknown };
 
@@ -8,7 +9,8 @@ type LoggedError = { type: string; message: string; stack: string; [more: string
  */
 export function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Not an error', stack: '' };
-  const { stack = '', cause } = error;
+  const { cause } = error;
+  const stack = withSourcePositions(error.stack ?? '');
   if (error instanceof DatabaseError) {
     const { code, constraint, table, routine } = error;
     const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
