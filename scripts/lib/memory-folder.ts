@@ -2,7 +2,8 @@ import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const MEMORY = '/dev/shm';
-const ENOUGH_BYTES = 2 * 1024 ** 3;
+/** Several times what a run keeps there: the machine needs its memory for the tests too. */
+const ENOUGH_BYTES = 4 * 1024 ** 3;
 
 /**
  * The folder for what a test run writes and throws away: in memory where that has room, else the temporary folder. The
