@@ -19,7 +19,7 @@ export async function runBrowserTests(args: readonly string[], env: NodeJS.Proce
   const app = env.BASE_URL
     ? undefined
     : await startApp({
-        dataIn: memoryFolder(),
+        parentFolder: memoryFolder(),
         ...(database ? { env: { DATABASE_URL: database.url } } : {}),
       });
   const child = spawn(

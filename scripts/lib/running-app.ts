@@ -23,8 +23,8 @@ interface RunningAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Kept after the run if given. */
   readonly dataDir?: string;
-  /** Where else its data folder is made than in the temporary folder. */
-  readonly dataIn?: string;
+  /** The folder in which its data folder is made, without `dataDir`; else the temporary folder. */
+  readonly parentFolder?: string;
   /** What starts it, in place of scripts/start.ts. */
   readonly command?: readonly [string, ...string[]];
 }
@@ -41,10 +41,10 @@ const STOP_LIMIT_MS = 20_000;
 export async function startApp({
   env = {},
   dataDir,
-  dataIn = tmpdir(),
+  parentFolder = tmpdir(),
   command = [process.execPath, join(root, 'scripts/start.ts')],
 }: RunningAppOptions = {}): Promise<RunningApp> {
-  const folder = dataDir ?? fs.mkdtempSync(join(dataIn, 'sattva-app-'));
+  const folder = dataDir ?? fs.mkdtempSync(join(parentFolder, 'sattva-app-'));
   const [port, sandboxPort] = await freePorts(2);
   const settings: Record<string, string> = {
     PORT: String(port),

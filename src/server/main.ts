@@ -73,8 +73,8 @@ export async function main(options: MainOptions = {}): Promise<void> {
     process.exit(code);
   };
   // Node prints the stack of an error that nothing catches, and ends the process.
-  process.on('uncaughtExceptionMonitor', (error) => {
-    if (error.stack) error.stack = withSourcePositions(error.stack);
+  process.on('uncaughtExceptionMonitor', (error: unknown) => {
+    if (error instanceof Error && error.stack) error.stack = withSourcePositions(error.stack);
   });
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
