@@ -11,6 +11,8 @@ import { at, classOn, sessionAt, showCalendar } from './support/staff-calendar.t
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
 const { zone } = practice;
+/** Minutes of the visit that opens by pointer. */
+const LENGTH = 45;
 const WEEK = '2026-12-07';
 const TUESDAY = '2026-12-08';
 const grid = (page: Page) => page.getByRole('grid');
@@ -30,7 +32,8 @@ test('by pointer: a block opens its booking beside the calendar, and the address
   const errors = consoleErrors(page);
   const last_name = `Featherstonehaugh-${Date.now() % 1e6}`;
   const { ids } = await clientWithVisits({ request }, { first_name: 'Wilhelmina', last_name }, [
-    { minutes: withinToday(90) },
+    // Its end is on today too, so that it is one block: late in the day it has begun.
+    { minutes: withinToday(90 + LENGTH) - LENGTH, length: LENGTH },
   ]);
   await open(page);
   const block = grid(page).locator(`a[href*="${ids[0]}"]`);
