@@ -56,6 +56,20 @@ test('by pointer: a block opens its booking beside the calendar, and the address
   expect(errors).toEqual([]);
 });
 
+test('an answer that removes the cell that has the focus takes no key away', async ({ page }) => {
+  let sessions = [sessionAt(at(TUESDAY, 6), 45), sessionAt(at(TUESDAY, 10), 45)];
+  await showCalendar(page, () => ({ sessions }), TUESDAY);
+  await open(page, `?date=${TUESDAY}`);
+  await grid(page)
+    .getByRole('gridcell', { name: /^Tuesday 8 December, 6 AM/ })
+    .focus();
+  sessions = sessions.slice(1);
+  await comeBack(page);
+  await expect(grid(page).getByRole('gridcell', { name: /, 6 AM/ })).toHaveCount(0);
+  await page.keyboard.press('End');
+  await expect(cell(page, 'Tuesday 8 December, 5:45 PM, free')).toBeFocused();
+});
+
 test('by keyboard alone: one tab stop, arrows, weeks, views and Enter', async ({ page }) => {
   const session = sessionAt(at(TUESDAY, 10), 45);
   await showCalendar(

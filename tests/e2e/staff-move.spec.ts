@@ -129,14 +129,29 @@ test('keys that come faster than the page renders are all followed', async ({ pa
   const monday = mondayIn(7);
   await bookByPhone(page, await clientByPhone(page, 'Hana'), at(monday, 10));
   await open(page, monday);
-  // The code that moves comes after the grid is shown.
-  await page.waitForLoadState('networkidle');
   await cellWith(page, 'Hana').evaluate((cell) => {
     for (const init of [{ key: 'ArrowRight', altKey: true }, { key: 'ArrowDown' }, { key: 'Enter' }])
       cell.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
   });
   await expect(sheetOf(page, 'Hana')).toContainText(formatDay(addDays(monday, 1)));
   await expect(sheetOf(page, 'Hana')).toContainText('10:15 AM - 11:00 AM');
+});
+
+test('keys that are pressed before the code that follows them has loaded are not lost', async ({ page }) => {
+  const monday = mondayIn(8);
+  await bookByPhone(page, await clientByPhone(page, 'Otto'), at(monday, 10));
+  const code = Promise.withResolvers<void>();
+  await page.route(/calendar-mover/, async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await open(page, monday);
+  await cellWith(page, 'Otto').focus();
+  for (const key of ['r', 'Escape', 'r', 'ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect(page).toHaveURL(/\/calendar/);
+  code.resolve();
+  await expect(sheetOf(page, 'Otto')).toContainText(formatDay(addDays(monday, 1)));
+  await expect(sheetOf(page, 'Otto')).toContainText('10:15 AM - 11:00 AM');
 });
 
 test('by the sheet on a phone: a typed time and length, and what is unusual about it', async ({ page }) => {

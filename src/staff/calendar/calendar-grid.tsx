@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  useCallback,
   useEffect,
   useRef,
   useState,
@@ -13,6 +14,7 @@ import { dayOfWeek } from '#domain/calendar.ts';
 import { formatTime } from '#domain/wall-time.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { CalendarBlock } from '#staff/calendar/calendar-block.tsx';
+import { holdMoveKeys } from '#staff/calendar/early-keys.ts';
 import { cellName, entriesInRow } from '#staff/calendar/entry-text.ts';
 import { ROW_MINUTES, type Slot } from '#staff/calendar/grid-axis.ts';
 import { moveCell } from '#staff/calendar/grid-keys.ts';
@@ -52,6 +54,11 @@ export function CalendarGrid(props: Props) {
   const { layout, label, zoneLabel, today, now, busy, onOpen, onFree, onWeek } = props;
   const { columns, rows } = layout;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
+  // Before there is an overlay, which loads the code that follows these keys.
+  const showFrame = useCallback((element: HTMLElement | null) => {
+    if (element) holdMoveKeys(element);
+    setFrame(element);
+  }, []);
   const body = useRef<HTMLTableSectionElement>(null);
   const takesFocus = useRef(false);
   // Kept as wall time, because another week can show other hours.
@@ -98,7 +105,7 @@ export function CalendarGrid(props: Props) {
 
   return (
     <div
-      ref={setFrame}
+      ref={showFrame}
       className={classNames('cal-frame', columns.length > 3 && 'is-week', columns.length === 1 && 'is-day')}
     >
       <table className="cal" role="grid" aria-label={label} aria-busy={busy || undefined}>

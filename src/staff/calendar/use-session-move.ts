@@ -4,6 +4,7 @@ import type { LocalDate } from '#domain/calendar.ts';
 import { formatClock, formatDayOf, formatFullDay } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { watchBlockDrag, type DragPoint } from '#staff/calendar/block-drag.ts';
+import { isMoveKey, replayMoveKeys } from '#staff/calendar/early-keys.ts';
 import { entriesInRow } from '#staff/calendar/entry-text.ts';
 import { ROW_MINUTES } from '#staff/calendar/grid-axis.ts';
 import type { Entry, GridLayout } from '#staff/calendar/grid-layout.ts';
@@ -134,8 +135,7 @@ export function useSessionMove(props: MoverProps) {
     const move = visible(latest.current);
     let moving = move?.phase === 'KEYS' ? move : null;
     if (!moving) {
-      const isStart = event.altKey ? event.key.startsWith('Arrow') : event.key.toLowerCase() === 'r';
-      if (!isStart || (move && move.phase !== 'BACK')) return;
+      if (!isMoveKey(event) || (move && move.phase !== 'BACK')) return;
       const row = (cell.parentElement as HTMLTableRowElement).sectionRowIndex;
       const column = layout.columns.find(({ date }) => date === cell.dataset.date);
       const rows = column ? entriesInRow(column, row) : [];
@@ -187,6 +187,7 @@ export function useSessionMove(props: MoverProps) {
     });
     const listen = (event: KeyboardEvent) => onGridKey(event);
     frame.addEventListener('keydown', listen, true);
+    replayMoveKeys(frame);
     return () => {
       stop();
       frame.removeEventListener('keydown', listen, true);

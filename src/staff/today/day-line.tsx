@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow, Today } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/attendance.ts';
@@ -25,13 +25,6 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
   const changed = useChangedRows(day, day.date);
   const rows = dayRows(day, now, zone);
   const span = bookedSpan(day);
-
-  // The button that recorded the arrival is gone, so the focus goes to the name in its row.
-  const recorded = attendance.data?.booking;
-  useEffect(() => {
-    if (!recorded || document.activeElement !== document.body) return;
-    list.current?.querySelector<HTMLElement>(`[data-row="${recorded.id}"] [data-row-target]`)?.focus();
-  }, [recorded]);
 
   const onRecord = (booking: SessionRow, to: AttendanceMove) => attendance.mutate({ booking, to });
 
