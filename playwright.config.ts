@@ -21,8 +21,6 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // The retry tells a flaky test from a broken one (docs/decisions/0001-flaky-tests.md).
-  retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ...(PLAYWRIGHT_REPORT ? [['json', { outputFile: PLAYWRIGHT_REPORT }] as const] : [])],
@@ -39,7 +37,6 @@ export default defineConfig({
     ...(BASE_URL ? { baseURL: BASE_URL } : {}),
     actionTimeout: 30_000,
     navigationTimeout: 45_000,
-    trace: 'on-first-retry',
     locale: 'en-US',
     // Animations cost a sixth of a browser's time. Files about motion and the main journeys run with it: see `withMotion`.
     contextOptions: { reducedMotion: 'reduce' },

@@ -2,7 +2,7 @@ import { flakyTest, type PartResult } from './test-summary.ts';
 
 /** The part of Playwright's JSON report that counts. */
 export interface BrowserReport {
-  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
+  readonly stats: { readonly expected: number; readonly unexpected: number };
   readonly errors: readonly unknown[];
   readonly suites: readonly BrowserSuite[];
 }
@@ -14,7 +14,6 @@ interface BrowserSuite {
     readonly title: string;
     readonly tests: readonly {
       readonly status: string;
-      /** Each run of it, the first one first. */
       readonly results: readonly {
         readonly duration: number;
         readonly error?: { readonly message?: string };
@@ -23,25 +22,46 @@ interface BrowserSuite {
   }[];
 }
 
-/** Counts a Playwright run. A test that passed only on its retry counts as flaky, by name. */
-export function countBrowserTests({ stats, errors, suites }: BrowserReport): PartResult {
-  const flaky: string[] = [];
-  const visit = (suite: BrowserSuite, titles: readonly string[]): number => {
-    const path = [...titles, suite.title];
-    let ms = 0;
-    for (const { title, tests } of suite.specs ?? []) {
-      const retried = tests.find(({ status }) => status === 'flaky');
-      if (retried) flaky.push(flakyTest([...path, title].join(' › '), retried.results[0]?.error?.message));
-      for (const { duration } of tests.flatMap(({ results }) => results)) ms += duration;
-    }
-    for (const inner of suite.suites ?? []) ms += visit(inner, path);
-    return ms;
-  };
-  const times = suites.map((suite) => ({ file: suite.title, ms: visit(suite, []) }));
+/**
+ * Counts a Playwright run and the retry of what failed in it. A test that passed only on its retry counts as flaky, by name.
+ * What the retry did not run has failed.
+ */
+export function countBrowserTests(first: BrowserReport, retry?: BrowserReport): PartResult {
+  const passedNow = new Set(
+    (retry ? testsOf(retry) : []).filter(({ status }) => status === 'expected').map(({ name }) => name),
+  );
+  const tests = testsOf(first);
+  const flaky = tests.filter(({ status, name }) => status === 'unexpected' && passedNow.has(name));
+  const times = new Map<string, number>();
+  for (const { file, ms } of tests) times.set(file, (times.get(file) ?? 0) + ms);
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + errors.length,
-    flaky,
-    times,
+    passed: first.stats.expected,
+    failed: first.stats.unexpected - flaky.length + first.errors.length,
+    flaky: flaky.map(({ name, failure }) => flakyTest(name, failure)),
+    times: [...times].map(([file, ms]) => ({ file, ms })),
   };
+}
+
+interface BrowserTest {
+  readonly file: string;
+  readonly name: string;
+  readonly status: string;
+  readonly failure: string | undefined;
+  readonly ms: number;
+}
+
+function testsOf(report: BrowserReport): BrowserTest[] {
+  const visit = (suite: BrowserSuite, path: readonly string[]): BrowserTest[] => [
+    ...(suite.specs ?? []).flatMap(({ title, tests }) =>
+      tests.map(({ status, results }) => ({
+        file: path[0]!,
+        name: [...path, title].join(' › '),
+        status,
+        failure: results[0]?.error?.message,
+        ms: results.reduce((sum, { duration }) => sum + duration, 0),
+      })),
+    ),
+    ...(suite.suites ?? []).flatMap((inner) => visit(inner, [...path, inner.title])),
+  ];
+  return report.suites.flatMap((suite) => visit(suite, [suite.title]));
 }

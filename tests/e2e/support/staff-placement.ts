@@ -14,12 +14,9 @@ const WEEKS = 30;
 
 /** The Monday of a week that no client can book yet. Every test takes a week of its own, and another for each repetition. */
 export function mondayIn(weeks: number): LocalDate {
-  const { retry, repeatEachIndex } = test.info();
   const today = localDateOf(Date.now(), practice.zone);
-  return addDays(
-    today,
-    7 * (8 + weeks + WEEKS * (retry + 2 * repeatEachIndex)) - ((dayOfWeek(today) + 6) % 7),
-  );
+  const week = 8 + weeks + WEEKS * test.info().repeatEachIndex;
+  return addDays(today, 7 * week - ((dayOfWeek(today) + 6) % 7));
 }
 
 async function post<Answer>(page: Page, path: string, data: object): Promise<Answer> {
