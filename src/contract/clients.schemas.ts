@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CLIENT_FILTERS, CLIENT_SORTS } from '#domain/client-list.ts';
 import { chip, occurrence, sessionRow } from './agenda.schemas.ts';
+import { reached } from './reach.schemas.ts';
 import { bookingMoney } from './staff-bookings.schemas.ts';
 import { action_id, id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
 import { address, addressInput } from './users.schemas.ts';
@@ -198,12 +199,7 @@ export const staffSendMessage = {
 export const staffMessageClass = {
   params: occurrence,
   body: message,
-  answer: z.object({
-    /** How many people it goes to. */
-    sent: z.number(),
-    /** The bookings of those whom it does not reach: no e-mail, or too many today. */
-    not_sent: z.array(id),
-  }),
+  answer: z.object({ reached }),
 } satisfies CallSchemas;
 export type MessagedClass = z.infer<(typeof staffMessageClass)['answer']>;
 export const staffRemindOfForms = {

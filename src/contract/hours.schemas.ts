@@ -4,6 +4,7 @@ import { PLACEMENT_WARNINGS } from '#domain/placement-warnings.ts';
 import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/services.ts';
 import { occurrence } from './agenda.schemas.ts';
 import { applied, preview } from './preview.schemas.ts';
+import { reached } from './reach.schemas.ts';
 import { id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
 
@@ -94,6 +95,7 @@ const appliedAnswer = z.object({
   text: z.string(),
   moved: z.number(),
   cancelled: z.number(),
+  reached,
 });
 export type AppliedHours = z.infer<typeof appliedAnswer>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FREE_REASONS, PAYMENTS, PLACEMENT_WARNINGS, STAFF_WARNINGS } from '#domain/placement-warnings.ts';
 import { sessionRow } from './agenda.schemas.ts';
+import { reach, reached } from './reach.schemas.ts';
 import { panel } from './staff-bookings.schemas.ts';
 import { action_id, id, instant, localDate, multilineText, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
@@ -119,6 +120,8 @@ export const staffCheckPlacement = {
     supported: z.object({ given: z.number(), of: z.number() }),
     /** Names of the forms that the client would still be asked for; empty without a client. */
     missing_forms: z.array(z.string()),
+    /** Of the booking that is to be rescheduled. */
+    reach: reach.nullable(),
   }),
 } satisfies CallSchemas;
 export type CheckedPlacement = z.infer<(typeof staffCheckPlacement)['answer']>;
@@ -161,5 +164,5 @@ export const staffRescheduleBooking = {
     /** To the client, in the mail. */
     message: multilineText(1000).optional(),
   }),
-  answer: panel,
+  answer: panel.extend({ reached }),
 } satisfies CallSchemas;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reach } from './reach.schemas.ts';
 import { id, instant, localDate } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
 
@@ -18,24 +19,12 @@ export const preview = z.object({
     line.extend({
       updated_at: instant,
       choices: z.array(z.enum(BOOKING_CHOICES)),
-      start_time: instant.optional(),
-      service_id: id.optional(),
-      place: locationType.optional(),
-      /** A seat in this one of `classes`. */
-      class_id: z.string().optional(),
-      /** What a cancellation refunds. Null: it is hidden from staff. */
-      refund_cents: z.number().nullable().optional(),
-      /** Null: a former client. */
-      client: z
-        .object({
-          id,
-          name: z.string(),
-          short_name: z.string(),
-          phone: z.string().nullable(),
-          has_email: z.boolean(),
-        })
-        .nullable()
-        .optional(),
+      start_time: instant,
+      service_id: id,
+      place: locationType,
+      /** A seat in this one of `classes`; null: a one-to-one session. */
+      class_id: z.string().nullable(),
+      reach,
     }),
   ),
   /** Seats that are being paid for, and until when. */
@@ -45,8 +34,6 @@ export const preview = z.object({
   waitlist: z.array(line),
   /** How many times each of the next dates has, and had. */
   next_dates: z.array(z.object({ date: localDate, times: z.number(), before: z.number() })),
-  /** Null: it contains an amount that is hidden from staff. */
-  refund_cents: z.number().nullable(),
 });
 export type Preview = z.infer<typeof preview>;
 

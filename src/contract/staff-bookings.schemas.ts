@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { OFFLINE_METHODS } from '#domain/balance.ts';
 import { FREE_REASONS } from '#domain/placement-warnings.ts';
 import { sessionRow } from './agenda.schemas.ts';
+import { reach, reached } from './reach.schemas.ts';
 import { action_id, id, instant, localDate, multilineText, type CallSchemas } from './schemas.ts';
 
 // One booking as staff see it, and what they do with it (rules.md §9). Instants in UTC, money in cents.
@@ -140,6 +141,8 @@ const outcome = z.object({ refund: z.enum(['FULL', 'PART', 'NONE']), cents: z.nu
 export const staffCancellation = {
   params: bookingId,
   answer: z.object({
+    /** With what the practice gives back. */
+    reach,
     by_practice: outcome,
     by_client: outcome,
     /** Hours until the start, rounded down. */
@@ -167,7 +170,7 @@ export const staffCancelBooking = {
     time: z.enum(['OPEN', 'CLOSE']),
     notify: z.boolean(),
   }),
-  answer: panel,
+  answer: panel.extend({ reached }),
 } satisfies CallSchemas;
 export const staffAttendance = {
   params: bookingId,

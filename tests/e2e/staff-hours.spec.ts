@@ -35,9 +35,11 @@ test('plan a holiday: two bookings are moved and one is cancelled, from a phone'
   await page.getByLabel('Show clients: “Closed until …”').check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'See what changes' }).click();
-  await expect(page.getByRole('heading', { name: '3 bookings are touched' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Touched, and kept unless you decide otherwise' }),
+  ).toBeVisible();
   const choices = page.getByLabel(/^What becomes of .*Fenna H/);
-  await choices.nth(0).selectOption({ label: 'Cancel and refund' });
+  await choices.nth(0).selectOption({ label: 'Cancel' });
   for (const [n, hour] of [
     [1, '10:00'],
     [2, '12:00'],
@@ -90,7 +92,7 @@ test('cancel a day from a phone: one booking is kept, the others are cancelled, 
   const sheet = page.getByRole('dialog', { name: 'Cancel this day' });
   await expectAccessible(page);
   await sheet.getByRole('button', { name: 'See who is booked' }).click();
-  await expect(sheet.getByText('3 bookings: cancelled and refunded')).toBeVisible();
+  await expect(sheet.getByText('Cancelled, unless you decide otherwise')).toBeVisible();
   await sheet
     .getByLabel(/^What becomes of .*Odile C/)
     .first()

@@ -54,6 +54,7 @@ test('by drag: a tag says what the time is like, the sheet asks, and the block s
   await page.mouse.up();
   const sheet = sheetOf(page, 'Maren');
   await expect(sheet).toContainText('Maren has no e-mail address, so please call: (503)');
+  await expect(sheet.getByRole('link', { name: 'Text Maren O.' })).toHaveAttribute('href', /^sms:/);
   await expect(sheet).toContainText('Price and payment stay. Maren gets no e-mail about it.');
   await expect(sheet).toContainText('11:30 AM - 12:15 PM');
   await sheet.getByRole('button', { name: 'Keep as it is' }).click();
@@ -122,6 +123,9 @@ test('by keys alone: R lifts a session, Alt and arrows move it, Enter asks, Esc 
   await page.keyboard.press('Enter');
   await expect(page.locator('.toast', { hasText: 'Rescheduled to' })).toBeVisible();
   expect(await bookingRow(page, booking.id)).toMatchObject({ start_time: at(tuesday, 10) });
+  const toCall = page.getByRole('dialog', { name: 'Rescheduled.' });
+  await expect(toCall.getByRole('link', { name: 'Call Petra O.' })).toBeVisible();
+  await toCall.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(grid(page).getByRole('gridcell').and(page.locator(':focus'))).toHaveCount(1);
 });
 

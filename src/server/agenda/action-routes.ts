@@ -14,6 +14,7 @@ import { readAuditLog } from './audit-log.ts';
 import { cancelBooking, readCancellation } from './cancel.ts';
 import { dismissAttention } from './dismiss-attention.ts';
 import { readPanel, revealAmount } from './panel.ts';
+import { readChangedPanel } from './reach.ts';
 
 /** What staff do with bookings and clients, each recorded, and the audit log (rules.md §9). */
 export function actionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -35,7 +36,8 @@ export function actionRoutes(app: FastifyInstance, deps: Deps): void {
     bookingSchemas.staffCancelBooking,
     writeAndDeliver(async ({ params, body: { action_id, ...request }, actor, now }) => {
       const action = { actor, action_id, booking_id: params.id, request };
-      return (await cancelBooking(deps, action, now)) ?? (await readPanel(db, params.id, now));
+      const refusal = await cancelBooking(deps, action, now);
+      return refusal ?? (await readChangedPanel(db, { booking: params.id, fate: 'CANCELLED' }, request, now));
     }),
   );
 

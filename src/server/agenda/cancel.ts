@@ -14,6 +14,7 @@ import { isUuid } from '../runtime/uuid.ts';
 import { actOnBooking, type BookingAction } from './act-on-booking.ts';
 import { insertClosure, wasRevealed } from './action-store.ts';
 import { cancelAndNotify } from './cancel-and-notify.ts';
+import { readReach } from './reach.ts';
 import { actorName } from './run-action.ts';
 
 type ToCancel = NonNullable<Awaited<ReturnType<typeof selectBookingToCancel>>>;
@@ -42,6 +43,7 @@ async function quoteOf(db: Db, app_secret: string, booking: ToCancel, now: Date)
   const is_hidden = isPriceChosen(booking.price_chosen_by_client, booking);
   const shown = ({ refund, cents }: RefundOutcome) => ({ refund, cents: is_hidden ? null : cents });
   return {
+    reach: (await readReach(db, [id])).get(id)!,
     by_practice: shown(by_practice.now),
     by_client: shown(by_client.now),
     hours_before: Math.max(0, Math.floor((start_time.getTime() - now.getTime()) / HOUR_MS)),

@@ -62,6 +62,7 @@ async function createService(trx: Db, fields: Fields, now: Date): Promise<Servic
   return {
     service_id,
     preview: {
+      bookings: [],
       summary: [
         `${service.name}, ${service.duration} minutes, ${priceText({ ...service, id: service_id, key: '' })}.`,
         'It goes to the end of the price list. Clients can book it once it has working hours.',
@@ -122,6 +123,7 @@ async function changeService(
     service_id: id,
     preview: {
       ...effects,
+      bookings: [],
       summary: [
         ...changed,
         ...forms.lines,
@@ -157,6 +159,7 @@ async function retireService(trx: Db, { id }: IdOf, now: Date): Promise<ServiceE
     preview: {
       ...effects,
       next_dates: [],
+      bookings: [],
       summary: [
         `${service.name} leaves the price list, and nobody can book it any more. Its hours are kept.`,
         kept === null ? 'Nothing is booked in it.' : `${kept}.`,
@@ -184,6 +187,7 @@ async function restoreService(trx: Db, { id }: IdOf, now: Date): Promise<Service
   return {
     service_id: id,
     preview: {
+      bookings: [],
       summary: [
         `${service.name} is back on the price list, for ${priceText(service)}.`,
         rules.length === 0

@@ -3,6 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import type { MessagedClass } from '#contract/clients.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { readRoster } from '../agenda/roster.ts';
+import { readReached, reachedFromRecord, reachedToRecord, type Touched } from '../agenda/reach.ts';
 import { type Actor, runAction } from '../agenda/run-action.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
@@ -24,7 +25,7 @@ type Message = {
 
 /**
  * Mails everybody who has a seat in one date of a class, each in a mail of their own (rules.md §9). It counts for each client
- * like a message to them alone; whom it does not reach is named in the answer.
+ * like a message to them alone; whom it reaches is named in the answer.
  */
 export async function messageClass(
   { db, config: { app_secret, site_url } }: Pick<Deps, 'db' | 'config'>,
@@ -42,12 +43,12 @@ export async function messageClass(
       if (booked.length === 0) return refuse('NOT_POSSIBLE', { message: 'Nobody has booked this class.' });
       const seats = booked.map(({ id, client }) => ({ booking_id: id, user_id: client?.id ?? null }));
       const mail = staffMessageMail({ subject, text, site_url });
-      const not_sent = await mailSeats(trx, { seats, actor, mail }, now);
+      const touched = await mailSeats(trx, { seats, actor, mail }, now);
       const { service_name, start_time } = roster.class;
       const details = {
         text: `${service_name}, ${formatDayOf(start_time, zone)} ${formatClock(start_time, zone)}`,
-        sent: String(seats.length - not_sent.length),
-        not_sent: not_sent.join(' '),
+        sent: String(touched.filter(({ way }) => way === undefined).length),
+        reached: reachedToRecord(touched),
       };
       return { object_kind: 'SERVICE', object_id: at.service_id, user_id: null, details };
     },
@@ -64,9 +65,9 @@ type Mailing = {
 
 /**
  * Mails every client who can be reached, and records it under their booking like a message to one client. Returns the
- * bookings of the others.
+ * seats, with why each of the others gets none.
  */
-async function mailSeats(trx: Db, { seats, actor, mail }: Mailing, now: Date): Promise<string[]> {
+async function mailSeats(trx: Db, { seats, actor, mail }: Mailing, now: Date): Promise<Touched[]> {
   const clients = await lockRecords(
     trx,
     seats.flatMap(({ user_id }) => user_id ?? []),
@@ -97,11 +98,17 @@ async function mailSeats(trx: Db, { seats, actor, mail }: Mailing, now: Date): P
     now,
   );
   const mailed = new Set(sent.map(({ booking_id }) => booking_id));
-  return seats.map(({ booking_id }) => booking_id).filter((id) => !mailed.has(id));
+  return seats.map(({ booking_id: booking, user_id }) => {
+    const fate = 'MESSAGED' as const;
+    if (mailed.has(booking)) return { booking, fate };
+    if (user_id === null) return { booking, fate, way: 'FORMER' };
+    const isLimited = refused.get(user_id)?.code === 'LimitExceededException';
+    return { booking, fate, way: isLimited ? 'MAIL_LIMIT' : 'NO_ADDRESS' };
+  });
 }
 
 /** Answers from the record, also a repeat. */
 async function messagedOf(db: Db, action_id: string): Promise<MessagedClass> {
-  const { sent, not_sent } = await selectActionDetails(db, action_id);
-  return { sent: Number(sent), not_sent: not_sent ? not_sent.split(' ') : [] };
+  const { reached } = await selectActionDetails(db, action_id);
+  return { reached: await readReached(db, reachedFromRecord(reached)) };
 }

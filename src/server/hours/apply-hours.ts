@@ -1,5 +1,6 @@
 import type { AppliedHours, staffApplyHours } from '#contract/hours.schemas.ts';
 import type { z } from 'zod';
+import { readReached, reachedFromRecord, reachedToRecord, type Touched } from '../agenda/reach.ts';
 import { type Actor, runAction } from '../agenda/run-action.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
@@ -57,12 +58,25 @@ export async function recordOutcome(
 ): Promise<Pick<StaffAction, 'object_kind' | 'object_id' | 'user_id' | 'details'>> {
   await recordBookingActions(trx, actor, outcome.actions, now);
   const counts = { moved: String(outcome.moved), cancelled: String(outcome.cancelled) };
-  const details = { kind, text: effects.preview.summary[0]!, ...counts };
+  const reached = reachedToRecord(touchedBy(outcome));
+  const details = { kind, text: effects.preview.summary[0]!, ...counts, reached };
   return { object_kind: 'WEEK', object_id: kind, user_id: null, details };
 }
+
+/** The bookings that were cancelled and moved. */
+const touchedBy = ({ actions }: Outcome): Touched[] =>
+  actions.flatMap(({ action, object_id: booking }): Touched[] => {
+    if (action === 'booking.cancel') return [{ booking, fate: 'CANCELLED' }];
+    return action === 'booking.reschedule' ? [{ booking, fate: 'MOVED' }] : [];
+  });
 
 /** Answers from the record, also a repeat. */
 export async function appliedOf(db: Db, action_id: string): Promise<AppliedHours> {
   const details = await selectActionDetails(db, action_id);
-  return { text: details['text']!, moved: Number(details['moved']), cancelled: Number(details['cancelled']) };
+  return {
+    text: details['text']!,
+    moved: Number(details['moved']),
+    cancelled: Number(details['cancelled']),
+    reached: await readReached(db, reachedFromRecord(details['reached'])),
+  };
 }

@@ -42,8 +42,6 @@ export type SeatDetails = {
   hold_expires_at: Date | null;
   first_name: string | null;
   last_name: string | null;
-  phone: string | null;
-  has_email: boolean;
 };
 
 export async function selectSeatDetails(db: Db, ids: readonly string[]): Promise<SeatDetails[]> {
@@ -51,7 +49,7 @@ export async function selectSeatDetails(db: Db, ids: readonly string[]): Promise
   const { rows } = await sql<SeatDetails>`
     select b.id, b.service_id, b.service_name, b.location_type as place, b.format, b.status, b.start_time, b.blocked_until, b.updated_at,
       b.user_id, b.checkout_id, case when b.status = 'PENDING' then c.hold_expires_at end as hold_expires_at,
-      u.first_name, u.last_name, u.phone, coalesce(u.email <> '', false) as has_email
+      u.first_name, u.last_name
     from bookings b
     left join checkouts c on c.id = b.checkout_id
     left join users u on u.id = b.user_id

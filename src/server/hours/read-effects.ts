@@ -1,10 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import { leftCents } from '#domain/cancellation.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
-import { asNamed, fullName, initialsOf, type Naming, shortName } from '#domain/names.ts';
+import { asNamed, initialsOf, type Naming, shortName } from '#domain/names.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { isPriceChosen } from '#domain/visible-money.ts';
 import type { WeekEdits } from '#domain/week.ts';
 import { weekAfter } from '#domain/week.ts';
 import {
@@ -14,10 +12,10 @@ import {
   nextDates,
   seatsLeftOutside,
 } from '#domain/week-effects.ts';
-import { readMoneyOf, selectBookingsToCancel } from '../checkout/cancel-booking.ts';
 import type { Db } from '../db/pool.ts';
 import { selectEvents } from '../events/store.ts';
 import { WITHOUT_NAME } from '../agenda/present-session.ts';
+import { readReach } from '../agenda/reach.ts';
 import { readPracticeFacts } from '../seats/practice-facts.ts';
 import type { Effects } from '../staff/preview.ts';
 import {
@@ -84,7 +82,6 @@ export async function readEffects(
       text: `The event “${name}” on ${momentOf(start_time)} announces a class that can’t be booked any more.`,
     })),
     next_dates,
-    refund_cents: sumOf(bookings),
   };
   return { edits, seats, preview, versions: versionsOf(seats, preview) };
 }
@@ -120,16 +117,9 @@ async function presentBookings(
   seats: readonly SeatDetails[],
   withService: boolean,
 ): Promise<Preview['bookings']> {
-  const rows = await selectBookingsToCancel(
+  const reach = await readReach(
     db,
     seats.map(({ id }) => id),
-  );
-  const money = await readMoneyOf(db, rows);
-  const refunds = new Map(
-    rows.map((row) => [
-      row.id,
-      isPriceChosen(row.price_chosen_by_client, row) ? null : leftCents(money.get(row.id)!),
-    ]),
   );
   return seats.map((seat) => {
     const name = { first_name: seat.first_name, last_name: seat.last_name };
@@ -149,18 +139,8 @@ async function presentBookings(
       service_id: seat.service_id,
       place: seat.place,
       choices: seat.user_id === null ? ['KEEP', 'CANCEL'] : ['KEEP', 'RESCHEDULE', 'CANCEL'],
-      refund_cents: refunds.get(seat.id) ?? null,
-      ...(isClassFormat(seat.format) ? { class_id: classIdOf(seat) } : {}),
-      client:
-        seat.user_id === null
-          ? null
-          : {
-              id: seat.user_id,
-              name: fullName(name) || WITHOUT_NAME,
-              short_name: who,
-              phone: seat.phone,
-              has_email: seat.has_email,
-            },
+      class_id: isClassFormat(seat.format) ? classIdOf(seat) : null,
+      reach: reach.get(seat.id)!,
     };
   });
 }
@@ -194,14 +174,6 @@ function summaryOf({
   if (booked.length + held.length + events.length === 0) return ['This affects nothing that is booked.'];
   const more = booked.length - listed.length;
   return more > 0 ? [`${more} more bookings are not listed here and stay.`] : [];
-}
-
-/** Null: one of them is hidden. */
-function sumOf(bookings: Preview['bookings']): number | null {
-  return bookings.reduce<number | null>(
-    (sum, { refund_cents }) => (sum === null || refund_cents == null ? null : sum + refund_cents),
-    0,
-  );
 }
 
 /** Everything that the preview shows, and the version of every seat, listed or not. */

@@ -1,5 +1,6 @@
 import type { CheckedPlacement, staffCheckPlacement } from '#contract/placement.schemas.ts';
 import type { z } from 'zod';
+import { readReach } from '../agenda/reach.ts';
 import type { Db } from '../db/pool.ts';
 import { selectFormsOfNextVisit } from '../forms/store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
@@ -56,5 +57,6 @@ export async function checkPlacement(
     seats: subject.service.format === 'ONE_ON_ONE' ? null : { taken: joins?.taken ?? 0, capacity },
     supported: { given, of: most },
     missing_forms,
+    reach: rescheduling ? (await readReach(db, [rescheduling.id])).get(rescheduling.id)! : null,
   };
 }

@@ -71,6 +71,7 @@ describe('checking a time', () => {
     const { status, json } = await check();
     expect(status).toBe(200);
     expect(json).toEqual({
+      reach: null,
       start: at(3, '9:00 AM'),
       verdict: 'FREE',
       end_time: at(3, '9:45 AM'),

@@ -3,7 +3,7 @@ import * as calls from '#contract/placement.calls.ts';
 import * as schemas from '#contract/placement.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { route } from '../http/route.ts';
-import { readPanel } from '../agenda/panel.ts';
+import { readChangedPanel } from '../agenda/reach.ts';
 import { staffWriter } from '../staff/staff-writer.ts';
 import { checkPlacement } from './check-placement.ts';
 import { createBookings } from './create-bookings.ts';
@@ -45,7 +45,8 @@ export function placementRoutes(app: FastifyInstance, deps: Deps): void {
     schemas.staffRescheduleBooking,
     write(async ({ params, body: { action_id, ...request }, actor, now }) => {
       const action = { actor, action_id, booking_id: params.id, request };
-      return (await rescheduleBooking(deps, action, now)) ?? (await readPanel(db, params.id, now));
+      const refusal = await rescheduleBooking(deps, action, now);
+      return refusal ?? (await readChangedPanel(db, { booking: params.id, fate: 'MOVED' }, request, now));
     }),
   );
 }

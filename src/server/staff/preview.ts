@@ -4,9 +4,13 @@ import type { Db } from '../db/pool.ts';
 import { decidedTransaction, limitLockWaits } from '../db/transactions.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 
-/** What a change does. Parts of the preview that are left out are empty. */
+/**
+ * What a change does. `bookings` has whom it reaches, so that every change says it; other parts of the preview that are left
+ * out are empty.
+ */
 export type Effects = {
-  preview: Pick<Preview, 'summary'> & Partial<Omit<Preview, 'preview_hash' | 'summary'>>;
+  preview: Pick<Preview, 'summary' | 'bookings'> &
+    Partial<Omit<Preview, 'preview_hash' | 'summary' | 'bookings'>>;
   /** The id and the version of everything that the change touches, in any order. */
   versions: readonly string[];
 };
@@ -47,13 +51,11 @@ function previewOf(input: unknown, { preview, versions }: Effects): Preview {
   const hash = createHash('sha256').update(JSON.stringify([input, [...versions].sort()]));
   return {
     preview_hash: hash.digest('base64url'),
-    bookings: [],
     holds: [],
     classes: [],
     events: [],
     waitlist: [],
     next_dates: [],
-    refund_cents: 0,
     ...preview,
   };
 }

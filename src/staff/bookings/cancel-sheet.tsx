@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { staffCancelBooking, staffCancellation } from '#contract/staff-bookings.calls.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import type { BookingPanel, Cancellation } from '#contract/staff-bookings.schemas.ts';
+import type { OutputOf } from '#contract/call.ts';
+import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { toCall } from '#domain/reach.ts';
 import {
   canChooseRefund,
   cancelLabel,
@@ -24,6 +26,7 @@ import {
 import { agendaKeys, keepBooking } from '#staff/client/keep-booking.ts';
 import { NotifyClient } from '#staff/parts/notify-client.tsx';
 import { Pick } from '#staff/parts/pick.tsx';
+import { askToCall } from '#staff/parts/result-sheet.tsx';
 import { changeText, firstName } from '#staff/parts/session-texts.ts';
 import { SendNotices, Sheet } from '#staff/parts/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
@@ -84,7 +87,7 @@ export function CancelSheet({ booking, offline_cents, onClose, onCancelled, onCh
   const outcomeOf = (quoted: Cancellation) =>
     ownCents === null ? chosenOutcome(quoted, by, refund_anyway) : ownOutcome(quoted, ownCents);
 
-  const cancel = useMutation<BookingPanel, ApiError, Cancellation>({
+  const cancel = useMutation<OutputOf<typeof staffCancelBooking>, ApiError, Cancellation>({
     mutationFn: (data) =>
       callStaff(staffCancelBooking, {
         params: { id: shown.id },
@@ -101,6 +104,7 @@ export function CancelSheet({ booking, offline_cents, onClose, onCancelled, onCh
       }),
     onSuccess: (panel, data) => {
       keepBooking(queries, panel);
+      askToCall('Cancelled.', toCall(panel.reached));
       onCancelled(
         [cancelledText(outcomeOf(data), shown.client ? name : null), direct].filter(Boolean).join(' '),
       );
@@ -219,7 +223,7 @@ export function CancelSheet({ booking, offline_cents, onClose, onCancelled, onCh
             ]}
           />
           <NotifyClient
-            booking={shown}
+            reach={data.reach}
             notify={notify}
             onNotify={setNotify}
             message={message}

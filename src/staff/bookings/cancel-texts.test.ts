@@ -19,6 +19,15 @@ const full = (cents: number | null) => ({ refund: 'FULL' as const, cents });
 const NONE = { refund: 'NONE' as const, cents: 0 };
 
 const early: Cancellation = {
+  reach: {
+    booking: 'b',
+    start_time: '2026-12-08T18:00:00.000Z',
+    client: null,
+    way: 'FORMER',
+    refund: 'FULL',
+    refund_cents: 8500,
+    by_hand_cents: 0,
+  },
   by_practice: full(8500),
   by_client: full(8500),
   hours_before: 31,

@@ -7,19 +7,19 @@ import { staffApplyClass, staffPreviewClass } from '#contract/hours.calls.ts';
 import type { ClassChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { actLabel, type Fate } from '#domain/reach.ts';
 import { clock24, parseTime } from '#domain/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf } from '#domain/zone.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { MessageClass } from '#staff/classes/message-class.tsx';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
+import { showResult } from '#staff/parts/result-sheet.tsx';
 import { classParams, classPath } from '#staff/parts/session-texts.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import type { ApiError } from '#web/client/request.ts';
 
 const { zone } = practice;
@@ -29,6 +29,12 @@ const TEXTS: Readonly<Record<Kind, { title: string; act: string; done: string }>
   CANCEL: { title: 'Cancel this date?', act: 'Cancel this date', done: 'Cancelled.' },
   SET_SEATS: { title: 'Change the seats?', act: 'Change the seats', done: 'Changed.' },
   STOP_BOOKING: { title: 'Stop booking?', act: 'Stop booking', done: 'Clients can’t book it any more.' },
+};
+const FATES: Readonly<Record<Kind, Fate>> = {
+  RESCHEDULE: 'MOVED',
+  CANCEL: 'CANCELLED',
+  SET_SEATS: 'KEPT',
+  STOP_BOOKING: 'KEPT',
 };
 
 /** What staff do with one date of a class as a whole. */
@@ -101,18 +107,12 @@ function ClassDialog({ row, kind, onClose }: { row: ClassRow; kind: Kind; onClos
       <ApplySheet
         title={texts.title}
         first={look.data}
-        decides={false}
-        tells={kind === 'RESCHEDULE' || kind === 'CANCEL'}
+        fate={FATES[kind]}
         isDanger={kind === 'CANCEL'}
-        label={(_, preview) => (kind === 'CANCEL' ? cancelDateLabel(preview) : texts.act)}
-        heading={(count) =>
-          kind === 'CANCEL'
-            ? `${count === 1 ? '1 person is' : `${count} people are`} told and refunded in full`
-            : `${count === 1 ? '1 person comes' : `${count} people come`} along; each may have everything back instead`
-        }
+        label={(reached) => actLabel(texts.act, reached)}
         apply={(body) => callStaff(staffApplyClass, { params, body: { change, ...body } })}
-        onDone={() => {
-          showToast(texts.done);
+        onDone={({ reached }) => {
+          showResult(texts.done, reached);
           onClose();
           if (kind === 'RESCHEDULE')
             void navigate(classPath({ ...row, start_time: start }), { replace: true });
@@ -164,7 +164,7 @@ function ClassDialog({ row, kind, onClose }: { row: ClassRow; kind: Kind; onClos
           onChange={(value) => setSeats(value.replaceAll(/\D/g, ''))}
         />
       )}
-      {kind === 'CANCEL' && <p>Everybody gets their money back, and nobody can book this date any more.</p>}
+      {kind === 'CANCEL' && <p>Who has paid gets everything back, and nobody can book this date any more.</p>}
       {kind === 'STOP_BOOKING' && <p>Who has a seat keeps it. Clients no longer see this date.</p>}
       {look.error && !wrong && (
         <Banner tone="error" inSight>
@@ -177,13 +177,3 @@ function ClassDialog({ row, kind, onClose }: { row: ClassRow; kind: Kind; onClos
 }
 
 const hasForm = (kind: Kind) => kind === 'RESCHEDULE' || kind === 'SET_SEATS';
-
-/** 'Cancel this date and refund $312 to 6 people' */
-function cancelDateLabel({ bookings, refund_cents }: Preview): string {
-  const people = bookings.length === 1 ? '1 person' : `${bookings.length} people`;
-  if (bookings.length === 0) return 'Cancel this date';
-  if (refund_cents === null) return `Cancel this date and refund ${people} in full`;
-  return refund_cents > 0
-    ? `Cancel this date and refund ${formatCents(refund_cents)} to ${people}`
-    : `Cancel this date and tell ${people}`;
-}

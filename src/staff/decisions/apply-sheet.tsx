@@ -2,12 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AppliedHours, Decision } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
+import { type Fate, isAnybodyTold, type Reached, reachText } from '#domain/reach.ts';
 import { newActionId } from '#staff/client/action-id.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import type { ClosedTime } from '#staff/placement/closed-time.ts';
-import { type DecisionError, DecisionList } from '#staff/decisions/decision-list.tsx';
-import { cancelledBy, decisionsOf, draftOf, type Drafts } from '#staff/decisions/decision-texts.ts';
-import { NewBadge, PreviewEffects } from '#staff/parts/preview-effects.tsx';
+import { type DecisionError, DecisionList, RowText } from '#staff/decisions/decision-list.tsx';
+import {
+  decisionsOf,
+  type Drafts,
+  missingTimeText,
+  reachedBy,
+  rowsOf,
+} from '#staff/decisions/decision-texts.ts';
+import { PreviewEffects } from '#staff/parts/preview-effects.tsx';
 import { usePrivate } from '#staff/parts/privacy.ts';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -26,26 +33,23 @@ type ApplySheetProps = {
   first: Preview;
   /** What becomes of a booking without a decision. */
   otherwise?: 'KEEP' | 'CANCEL';
-  /** Decisions about single bookings are not part of this change. */
-  decides?: boolean;
-  /** Everybody who is booked gets an e-mail, although nothing is decided about them one by one. */
-  tells?: boolean;
-  /** What the button says; it names what is cancelled and refunded. */
-  label: (cancelled: { count: number; cents: number | null }, preview: Preview) => string;
-  heading: (count: number) => string;
+  /** What becomes of every booking alike: nothing is decided about single ones. */
+  fate?: Fate;
+  /** What the button says; it names what is cancelled, rescheduled and refunded. */
+  label: (reached: readonly Reached[]) => string;
+  heading?: string;
   isDanger?: boolean;
   /** The time that the change closes. */
   closed?: ClosedTime | undefined;
   children?: ReactNode;
   apply: (body: ApplyBody) => Promise<AppliedHours>;
-  /** `told`: the bookings whose clients were written to, if they have an address. */
-  onDone: (applied: AppliedHours, told: Preview['bookings']) => void;
+  onDone: (applied: AppliedHours) => void;
   onClose: () => void;
 };
 
 /** What a change would do, a decision about each booking that it touches, and the button that does all of it at once. */
 export function ApplySheet(props: ApplySheetProps) {
-  const { title, first, otherwise = 'KEEP', decides = true, label, heading, isDanger, children } = props;
+  const { title, first, otherwise = 'KEEP', fate, label, heading, isDanger, children } = props;
   const queries = useQueryClient();
   const isOnline = useOnline();
   const [preview, setPreview] = useState(first);
@@ -53,28 +57,26 @@ export function ApplySheet(props: ApplySheetProps) {
   const [drafts, setDrafts] = useState<Drafts>({});
   const [message, setMessage] = useState('');
   const [action_id, setActionId] = useState(newActionId);
-  const { bookings, ...shown } = usePrivate(preview);
-  const decisions = decisionsOf(bookings, drafts, otherwise);
-  const cancelled = cancelledBy(bookings, drafts, otherwise);
-  const tellsAnybody =
-    (props.tells === true && bookings.length > 0) ||
-    bookings.some(({ id }) => draftOf(drafts, id, otherwise).choice !== 'KEEP');
+  const shown = usePrivate(preview);
+  const { bookings } = shown;
+  const decisions = fate ? [] : decisionsOf(bookings, drafts, otherwise);
+  const missing = fate ? null : missingTimeText(bookings, drafts, otherwise);
+  const reached = fate
+    ? bookings.map(({ reach }) => ({ ...reach, fate }))
+    : reachedBy(bookings, drafts, otherwise);
+  const tellsAnybody = isAnybodyTold(reached);
 
   const apply = useMutation<AppliedHours, ApiError, Decision[]>({
     mutationFn: (decided) =>
       props.apply({
         action_id,
         preview_hash: preview.preview_hash,
-        decisions: decides ? decided : [],
+        decisions: decided,
         ...(tellsAnybody && message.trim() !== '' ? { message: message.trim() } : {}),
       }),
     onSuccess: (applied) => {
       void queries.invalidateQueries({ queryKey: ['staff'] });
-      const isTold = (id: string) => !decides || draftOf(drafts, id, otherwise).choice !== 'KEEP';
-      props.onDone(
-        applied,
-        preview.bookings.filter(({ id }) => isTold(id)),
-      );
+      props.onDone(applied);
     },
     onError: (error) => {
       // Without an answer it may have been done: the repeat must be the same.
@@ -108,7 +110,7 @@ export function ApplySheet(props: ApplySheetProps) {
             disabled={!isOnline || decisions === null}
             onClick={() => decisions && apply.mutate(decisions)}
           >
-            {label(cancelled, preview)}
+            {label(reached)}
           </Button>
         </>
       }
@@ -116,33 +118,34 @@ export function ApplySheet(props: ApplySheetProps) {
       <PreviewEffects preview={shown} added={added} />
       {bookings.length > 0 && (
         <section className="decisions-box">
-          <h3>{heading(bookings.length)}</h3>
-          {decides ? (
+          {heading && <h3>{heading}</h3>}
+          {fate ? (
+            <ul className="decisions">
+              {rowsOf(shown).map((row) => (
+                <li key={row.id}>
+                  <RowText row={row} added={added} />
+                </li>
+              ))}
+            </ul>
+          ) : (
             <DecisionList
-              bookings={bookings}
+              rows={rowsOf(shown)}
               added={added}
               drafts={drafts}
               otherwise={otherwise}
               error={ofBooking}
               closed={props.closed}
-              onAll={(choice) => setDrafts(Object.fromEntries(bookings.map(({ id }) => [id, { choice }])))}
-              onDraft={(id, draft) => {
-                setDrafts({ ...drafts, [id]: draft });
-                if (ofBooking?.booking === id) apply.reset();
+              onDraft={(decided, draft) => {
+                const next = Object.fromEntries(decided.map(({ id }) => [id, draft]));
+                setDrafts({ ...drafts, ...next });
+                if (ofBooking && ofBooking.booking in next) apply.reset();
               }}
             />
-          ) : (
-            <ul className="decisions">
-              {bookings.map(({ id, text }) => (
-                <li key={id}>
-                  {text} {added.has(id) && <NewBadge />}
-                </li>
-              ))}
-            </ul>
           )}
         </section>
       )}
       {children}
+      {bookings.length > 0 && <p className="reach-text">{reachText(reached)}</p>}
       {tellsAnybody && (
         <TextAreaField
           label="What they read"
@@ -154,7 +157,7 @@ export function ApplySheet(props: ApplySheetProps) {
           hint="Each person gets an e-mail of their own. E-mail isn’t private. Please leave out anything about health."
         />
       )}
-      {decisions === null && <p className="text-muted">Please choose the new time.</p>}
+      {missing !== null && <p className="text-muted">{missing}</p>}
       {error && !ofBooking && (
         <Banner tone={error.code === 'PREVIEW_CHANGED' ? 'warn' : 'error'} inSight>
           {error.message}

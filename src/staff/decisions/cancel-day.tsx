@@ -4,18 +4,18 @@ import { staffApplyDay, staffPreviewDay } from '#contract/hours.calls.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { formatFullDay } from '#domain/date-formats.ts';
+import { decidedLabel, type Reached } from '#domain/reach.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
-import { CallList } from '#staff/decisions/call-list.tsx';
-import { cancelLabel } from '#staff/decisions/decision-texts.ts';
 import { Pick } from '#staff/parts/pick.tsx';
-import { usePrivate } from '#staff/parts/privacy.ts';
+import { askToCall } from '#staff/parts/result-sheet.tsx';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { closedTime } from '#staff/placement/closed-time.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { showToast } from '#web/ui/toast.tsx';
 import type { ApiError } from '#web/client/request.ts';
 
 type CancelDayProps = { date: LocalDate; title: string; onClose: () => void };
@@ -25,12 +25,10 @@ export function CancelDay({ date, title, onClose }: CancelDayProps) {
   const isOnline = useOnline();
   const [isAll, setIsAll] = useState(true);
   const [from, setFrom] = useState('12:00');
-  const [done, setDone] = useState<Preview['bookings'] | null>(null);
   const part = { from: isAll ? null : from, to: null };
   const look = useMutation<Preview, ApiError>({
     mutationFn: () => callStaff(staffPreviewDay, { params: { date }, body: part }),
   });
-  if (done) return <WhomToCall told={done} onClose={onClose} />;
   if (look.data)
     return (
       <ApplySheet
@@ -39,12 +37,15 @@ export function CancelDay({ date, title, onClose }: CancelDayProps) {
         otherwise="CANCEL"
         isDanger
         closed={closedTime(date, part.from, date, null)}
-        label={(cancelled) => (cancelled.count === 0 ? 'Close the day' : cancelLabel(cancelled))}
-        heading={(count) =>
-          `${count === 1 ? '1 booking' : `${count} bookings`}: cancelled and refunded, unless you decide otherwise`
-        }
+        label={dayLabel}
+        heading="Cancelled, unless you decide otherwise"
         apply={(body) => callStaff(staffApplyDay, { params: { date }, body: { ...part, ...body } })}
-        onDone={(_, told) => setDone(told)}
+        onDone={({ reached }) => {
+          onClose();
+          const told = reached.filter(({ client }) => client !== null);
+          if (!askToCall('The day is cancelled', told))
+            showToast('The day is cancelled. Nobody has to be told.');
+        }}
         onClose={() => look.reset()}
       />
     );
@@ -103,33 +104,5 @@ export function CancelDay({ date, title, onClose }: CancelDayProps) {
   );
 }
 
-/** What is left to do after the day was cancelled. */
-function WhomToCall({ told, onClose }: { told: Preview['bookings']; onClose: () => void }) {
-  const people = usePrivate(told).filter(({ client }) => client);
-  return (
-    <Sheet
-      open
-      onClose={onClose}
-      title="The day is cancelled"
-      footer={<Button onClick={onClose}>Done</Button>}
-    >
-      {people.length === 0 ? (
-        <p>Nobody has to be told.</p>
-      ) : (
-        <>
-          <p>
-            Everybody with an e-mail address has been written to. Who comes soon may not read it: call them.
-          </p>
-          <CallList
-            people={people.map(({ id, text, client }) => ({
-              id,
-              text: client!.has_email ? text : `${text} (no e-mail)`,
-              name: client!.name,
-              phone: client!.phone,
-            }))}
-          />
-        </>
-      )}
-    </Sheet>
-  );
-}
+const dayLabel = (reached: readonly Reached[]): string =>
+  reached.every(({ fate }) => fate === 'KEPT') ? 'Close the day' : decidedLabel(null, reached);

@@ -1,9 +1,8 @@
 import { practice } from '#content/public/practice.ts';
-import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import type { ClosedTime } from '#staff/placement/closed-time.ts';
-import { type Draft, type Drafts, draftOf, type Choice } from '#staff/decisions/decision-texts.ts';
+import { type Choice, type Draft, type Drafts, draftOf, type Row } from '#staff/decisions/decision-texts.ts';
 import { NewBadge } from '#staff/parts/preview-effects.tsx';
 import { TimePicker } from '#staff/placement/time-picker.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -19,7 +18,7 @@ const LABELS: Readonly<Record<Choice, string>> = {
   CANCEL: 'Cancel and refund',
 };
 
-type Booking = Preview['bookings'][number];
+type Booking = Row['bookings'][number];
 /** What the server said about one decision. */
 export type DecisionError = {
   booking: string;
@@ -28,38 +27,30 @@ export type DecisionError = {
 };
 
 type ListProps = {
-  bookings: readonly Booking[];
+  rows: readonly Row[];
   /** Of these the earlier preview did not know. */
   added: ReadonlySet<string>;
   drafts: Drafts;
   otherwise: 'KEEP' | 'CANCEL';
   error: DecisionError | null;
   closed?: ClosedTime | undefined;
-  onDraft: (id: string, draft: Draft) => void;
-  onAll: (choice: 'KEEP' | 'CANCEL') => void;
+  /** About all these bookings. */
+  onDraft: (bookings: readonly Booking[], draft: Draft) => void;
 };
 
 const FEW = 3;
 
 /** The bookings that a change touches, with a decision for each, or one for all. */
-export function DecisionList({
-  bookings,
-  added,
-  drafts,
-  otherwise,
-  error,
-  closed,
-  onDraft,
-  onAll,
-}: ListProps) {
+export function DecisionList({ rows, added, drafts, otherwise, error, closed, onDraft }: ListProps) {
+  const bookings = rows.flatMap((row) => row.bookings);
   const all = new Set(bookings.map(({ id }) => draftOf(drafts, id, otherwise).choice));
   const [same] = all;
   return (
     <ul className="decisions" aria-label="Bookings">
-      {bookings.length >= FEW && (
+      {rows.length >= FEW && (
         <li className="decision">
           <p>
-            <b>All {bookings.length}</b>
+            <b>{`All ${rows.length}`}</b>
           </p>
           <SelectField
             label="What becomes of all of them"
@@ -68,42 +59,40 @@ export function DecisionList({
             placeholder="One by one"
             options={(['KEEP', 'CANCEL'] as const).map((value) => ({ value, label: LABELS[value] }))}
             onChange={(value) => {
-              if (value !== '') onAll(value as 'KEEP' | 'CANCEL');
+              if (value !== '') onDraft(bookings, { choice: value as 'KEEP' | 'CANCEL' });
             }}
           />
         </li>
       )}
-      {bookings.map((booking) => {
-        const draft = draftOf(drafts, booking.id, otherwise);
+      {rows.map((row) => {
+        const draft = draftOf(drafts, row.bookings[0]!.id, otherwise);
         return (
-          <li key={booking.id}>
+          <li key={row.id}>
             <div className="decision">
-              <p>
-                {booking.text} {added.has(booking.id) && <NewBadge />}
-              </p>
+              <RowText row={row} added={added} />
               <SelectField
-                label={`What becomes of ${booking.text}`}
+                label={`What becomes of ${row.text}`}
                 hideLabel
                 value={draft.choice}
-                options={booking.choices.map((value) => ({ value, label: LABELS[value] }))}
-                onChange={(value) => onDraft(booking.id, draftFor(value as Choice))}
+                options={row.choices.map((value) => ({ value, label: labelOf(value, row) }))}
+                onChange={(value) => onDraft(row.bookings, draftFor(value as Choice))}
               />
             </div>
             {draft.choice === 'RESCHEDULE' && (
               <NewTime
-                booking={booking}
+                booking={row.bookings[0]!}
                 draft={draft}
                 closed={closed}
-                onDraft={(next) => onDraft(booking.id, next)}
+                onDraft={(next) => onDraft(row.bookings, next)}
               />
             )}
-            {error?.booking === booking.id && (
+            {error !== null && row.bookings.some(({ id }) => id === error.booking) && (
               <Banner tone="warn" inSight>
                 {error.text} {error.warnings.map(({ text }) => text).join(' ')}{' '}
                 {error.warnings.length > 0 && draft.choice === 'RESCHEDULE' && (
                   <TextButton
                     onClick={() =>
-                      onDraft(booking.id, { ...draft, accept: error.warnings.map(({ code }) => code) })
+                      onDraft(row.bookings, { ...draft, accept: error.warnings.map(({ code }) => code) })
                     }
                   >
                     Reschedule there anyway
@@ -115,6 +104,28 @@ export function DecisionList({
         );
       })}
     </ul>
+  );
+}
+
+/** "and refund" only where something was paid. */
+const labelOf = (choice: Choice, { bookings }: Row): string =>
+  choice === 'CANCEL' &&
+  bookings.every(({ reach }) => reach.refund === 'NOTHING_PAID' || reach.refund === 'NONE')
+    ? 'Cancel'
+    : LABELS[choice];
+
+/** A session, or a class with who is in it. */
+export function RowText({ row: { text, bookings }, added }: { row: Row; added: ReadonlySet<string> }) {
+  const isClass = bookings[0]!.class_id !== null;
+  return (
+    <p>
+      <span>{text}</span> {bookings.some(({ id }) => added.has(id)) && <NewBadge />}
+      {isClass && (
+        <span className="decision-names">
+          {bookings.map(({ reach }) => reach.client?.short_name ?? 'Former client').join(', ')}
+        </span>
+      )}
+    </p>
   );
 }
 
@@ -134,8 +145,8 @@ function NewTime({
   onDraft: (draft: Draft) => void;
 }) {
   const today = useToday(zone);
-  const { service_id, place, start_time, client } = booking;
-  if (!today || service_id === undefined || place === undefined || start_time === undefined) return null;
+  const { service_id, place, start_time, class_id, reach } = booking;
+  if (!today) return null;
   const { start } = draft;
   return (
     <details className="decision-time" open={start === null || draft.is_other_time}>
@@ -143,7 +154,11 @@ function NewTime({
         {start === null ? 'Choose a time' : `To ${formatDayOf(start, zone)}, ${formatClock(start, zone)}`}
       </summary>
       <TimePicker
-        wish={{ service_id, place, ...(client ? { client_id: client.id } : {}) }}
+        wish={{
+          service_id,
+          place,
+          ...(reach.client && class_id === null ? { client_id: reach.client.id } : {}),
+        }}
         today={today}
         near={localDateOf(start_time, zone)}
         closed={closed}

@@ -1,6 +1,6 @@
 import type { Decision } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import { formatCents } from '#domain/money.ts';
+import type { Fate, Reached } from '#domain/reach.ts';
 
 export type Choice = Decision['choice'];
 /** What is decided about one booking. `start` is null until a time is chosen. */
@@ -35,31 +35,40 @@ export function decisionsOf(
   return decisions;
 }
 
-/** What the decisions cancel and give back; `cents` is null if an amount among them is hidden. */
-export function cancelledBy(
+const FATES: Readonly<Record<Choice, Fate>> = { KEEP: 'KEPT', RESCHEDULE: 'MOVED', CANCEL: 'CANCELLED' };
+
+/** Whom the decisions reach. */
+export const reachedBy = (
   bookings: readonly Booking[],
   drafts: Drafts,
   otherwise: 'KEEP' | 'CANCEL',
-): { count: number; cents: number | null } {
-  const gone = bookings.filter(({ id }) => draftOf(drafts, id, otherwise).choice === 'CANCEL');
-  const cents = gone.reduce<number | null>(
-    (sum, { refund_cents }) => (sum === null || refund_cents == null ? null : sum + refund_cents),
-    0,
-  );
-  return { count: gone.length, cents };
+): Reached[] =>
+  bookings.map(({ id, reach }) => ({ ...reach, fate: FATES[draftOf(drafts, id, otherwise).choice] }));
+
+/** Bookings that are decided on together: one session, or all seats of a class. */
+export type Row = { id: string; text: string; bookings: Booking[]; choices: Choice[] };
+
+/** A class is one row, however many seats it has. */
+export function rowsOf({ bookings, classes }: Pick<Preview, 'bookings' | 'classes'>): Row[] {
+  const named = new Map(classes.map(({ id, text }) => [id, text]));
+  const rows = Map.groupBy(bookings, ({ id, class_id }) => class_id ?? id);
+  return [...rows].map(([id, each]) => ({
+    id,
+    text: named.get(id) ?? each[0]!.text,
+    bookings: each,
+    choices: each[0]!.choices.filter((choice) => each.every(({ choices }) => choices.includes(choice))),
+  }));
 }
 
-/** ' and refund $312', ' and refund in full', or nothing to refund. */
-function refundPart(cents: number | null): string {
-  if (cents === null) return ' and refund in full';
-  return cents > 0 ? ` and refund ${formatCents(cents)}` : '';
+/** Whose new time is missing: 'Please choose the new time of Maren K.' */
+export function missingTimeText(
+  bookings: readonly Booking[],
+  drafts: Drafts,
+  otherwise: 'KEEP' | 'CANCEL',
+): string | null {
+  const open = bookings.find(({ id }) => {
+    const draft = draftOf(drafts, id, otherwise);
+    return draft.choice === 'RESCHEDULE' && draft.start === null;
+  });
+  return open ? `Please choose the new time: ${open.text}` : null;
 }
-
-/** 'Change hours', or 'Change hours, cancel 2 and refund $170'. */
-export function actLabel(act: string, { count, cents }: { count: number; cents: number | null }): string {
-  return count === 0 ? act : `${act}, cancel ${count}${refundPart(cents)}`;
-}
-
-/** 'Cancel 6 sessions and refund $510' */
-export const cancelLabel = ({ count, cents }: { count: number; cents: number | null }): string =>
-  `Cancel ${count} ${count === 1 ? 'session' : 'sessions'}${refundPart(cents)}`;

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import { staffApplyHours, staffPreviewHours } from '#contract/hours.calls.ts';
 import type { WeekChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
+import { decidedLabel } from '#domain/reach.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { closedTime } from '#staff/placement/closed-time.ts';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
-import { actLabel } from '#staff/decisions/decision-texts.ts';
+import { showResult } from '#staff/parts/result-sheet.tsx';
 import { Sheet } from '#staff/parts/sheet.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import type { ApiError } from '#web/client/request.ts';
 
 const ACTS: Readonly<Record<WeekChangeInput['kind'], { title: string; act: string }>> = {
@@ -105,19 +105,15 @@ function ApplyChange({ change, first, onBack, onDone }: ApplyProps) {
           ? closedTime(change.from, change.from_time, change.to, change.to_time)
           : undefined
       }
-      label={(cancelled) => actLabel(act, cancelled)}
-      heading={(count) =>
-        count === 1
-          ? '1 booking is touched and stays, unless you decide otherwise'
-          : `${count} bookings are touched and stay, unless you decide otherwise`
-      }
+      label={(reached) => decidedLabel(act, reached)}
+      heading="Touched, and kept unless you decide otherwise"
       apply={(body) => callStaff(staffApplyHours, { body: { change, ...body } })}
-      onDone={({ moved, cancelled }) => {
+      onDone={({ moved, cancelled, reached }) => {
         const parts = [
           ...(moved > 0 ? [`${moved} rescheduled`] : []),
           ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
         ];
-        showToast(parts.length > 0 ? `Done: ${parts.join(', ')}.` : 'Done.');
+        showResult(parts.length > 0 ? `Done: ${parts.join(', ')}.` : 'Done.', reached);
         onDone();
       }}
       onClose={onBack}

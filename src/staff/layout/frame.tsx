@@ -10,6 +10,7 @@ import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
 import { PracticeLinks } from '#staff/layout/practice-links.tsx';
 import { useSignOut } from '#staff/layout/sign-out.tsx';
 import { Brand } from '#staff/parts/brand.tsx';
+import { ResultSheet } from '#staff/parts/result-sheet.tsx';
 import { Search } from '#staff/search/search.tsx';
 import { SignInAgain } from '#staff/sign-in/sign-in-again.tsx';
 import { LockButton, LockKey } from '#staff/unlock/lock-button.tsx';
@@ -59,6 +60,7 @@ export function Frame() {
       {unlocking && !hasEnded && <UnlockSheet reason={unlocking.reason} />}
       {me && <Search />}
       <ToastOutlet />
+      <ResultSheet />
       {hasEnded && me && <SignInAgain me={me} />}
     </div>
   );

@@ -1,11 +1,10 @@
-import type { SessionRow } from '#contract/agenda.schemas.ts';
-import { formatPhone } from '#domain/phone.ts';
+import { missedText, type Reach } from '#domain/reach.ts';
+import { CallOrText } from '#staff/parts/call-list.tsx';
 import { MailChoice, MailMessage } from '#staff/parts/mail-choice.tsx';
-import { usable } from '#staff/parts/privacy.ts';
-import { firstName } from '#staff/parts/session-texts.ts';
+import { usePrivate } from '#staff/parts/privacy.ts';
 
 type NotifyClientProps = {
-  booking: Pick<SessionRow, 'client'>;
+  reach: Pick<Reach, 'client' | 'way'>;
   /** What the e-mail is like: '(in 3 minutes, with a new calendar file)' */
   about?: string;
   notify: boolean;
@@ -15,21 +14,15 @@ type NotifyClientProps = {
 };
 
 /** Whether the client gets an e-mail, and what it says. A client without an address has to be called. */
-export function NotifyClient({ booking, about, notify, onNotify, message, onMessage }: NotifyClientProps) {
-  const { client } = booking;
+export function NotifyClient({ reach, about, notify, onNotify, message, onMessage }: NotifyClientProps) {
+  const { client, way } = usePrivate(reach);
   if (!client) return null;
-  const name = firstName(booking);
-  const phone = usable(client.phone);
-  if (!client.has_email)
+  const name = client.name.split(' ')[0]!;
+  if (way !== 'MAIL')
     return (
       <p>
-        {name} has no e-mail address, so please call
-        {phone && (
-          <>
-            : <a href={`tel:${phone}`}>{formatPhone(phone)}</a>
-          </>
-        )}
-        .
+        <span>{`${name} ${missedText(way)}, so please call: `}</span>
+        <CallOrText client={client} />
       </p>
     );
   return (

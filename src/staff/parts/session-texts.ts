@@ -3,9 +3,25 @@ import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { addressLines } from '#domain/address.ts';
 import type { BookingStatus } from '#domain/booking.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import type { Reach } from '#domain/reach.ts';
 
 /** The client's full name, or 'Former client' after the account was deleted. */
 export const clientName = ({ client }: Pick<SessionRow, 'client'>): string => client?.name ?? 'Former client';
+
+/** How the client of a session is reached, before a plan says more. */
+export const contactOf = ({
+  id,
+  start_time,
+  client,
+}: Pick<SessionRow, 'id' | 'start_time' | 'client'>): Reach => ({
+  booking: id,
+  start_time,
+  client,
+  way: client === null ? 'FORMER' : client.has_email ? 'MAIL' : 'NO_ADDRESS',
+  refund: 'NOTHING_PAID',
+  refund_cents: 0,
+  by_hand_cents: 0,
+});
 
 /** The first name for sentences: 'Mark Maren as a no-show?' */
 export const firstName = ({ client }: Pick<SessionRow, 'client'>): string =>

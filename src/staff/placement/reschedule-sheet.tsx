@@ -2,14 +2,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
+import type { OutputOf } from '#contract/call.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffRescheduleBooking } from '#contract/placement.calls.ts';
 import type { CheckedPlacement, PlacementDetails } from '#contract/placement.schemas.ts';
 import { formatClockRange, formatDayOf } from '#domain/date-formats.ts';
+import { toCall } from '#domain/reach.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { keepBooking } from '#staff/client/keep-booking.ts';
 import { NotifyClient } from '#staff/parts/notify-client.tsx';
-import { changeText, firstName } from '#staff/parts/session-texts.ts';
+import { askToCall } from '#staff/parts/result-sheet.tsx';
+import { changeText, contactOf, firstName } from '#staff/parts/session-texts.ts';
 import { SendNotices, Sheet } from '#staff/parts/sheet.tsx';
 import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
@@ -78,7 +81,7 @@ function MoveSheet(props: RescheduleSheetProps) {
   const check = useQuery({ ...checkQuery(wish), enabled: start !== null });
   const placement = start !== null && check.data?.start === start ? check.data : null;
 
-  const reschedule = useMutation<BookingPanel, ApiError, CheckedPlacement>({
+  const reschedule = useMutation<OutputOf<typeof staffRescheduleBooking>, ApiError, CheckedPlacement>({
     mutationFn: (checked) =>
       callStaff(staffRescheduleBooking, {
         params: { id: shown.id },
@@ -95,6 +98,7 @@ function MoveSheet(props: RescheduleSheetProps) {
     onMutate: (checked) => onSaving?.(checked.start),
     onSuccess: (panel) => {
       keepBooking(queries, panel);
+      askToCall('Rescheduled.', toCall(panel.reached));
       onRescheduled(panel);
     },
     onError: (error, checked) => {
@@ -201,7 +205,7 @@ function MoveSheet(props: RescheduleSheetProps) {
         </Banner>
       )}
       <NotifyClient
-        booking={shown}
+        reach={placement?.reach ?? contactOf(shown)}
         about="(in 3 minutes, with a new calendar file)"
         notify={notify}
         onNotify={setNotify}

@@ -1,0 +1,44 @@
+import { practice } from '#content/public/practice.ts';
+import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatPhone } from '#domain/phone.ts';
+import { missedText, type Reached } from '#domain/reach.ts';
+import { usable } from '#staff/parts/privacy.ts';
+import '#staff/parts/call-list.css';
+
+const { zone } = practice;
+type Contact = { name: string; short_name: string; phone: string | null };
+
+/** **Call** and **Text**, or why neither is possible. */
+export function CallOrText({ client: { short_name, phone } }: { client: Contact }) {
+  if (usable(phone) === null)
+    return <span className="text-muted">{phone === null ? 'No phone number' : 'Number hidden'}</span>;
+  return (
+    <span className="call-or-text">
+      <span className="nowrap">{formatPhone(phone!)}</span>
+      <a className="act" href={`tel:${phone}`} aria-label={`Call ${short_name}`}>
+        Call
+      </a>
+      <a className="act" href={`sms:${phone}`} aria-label={`Text ${short_name}`}>
+        Text
+      </a>
+    </span>
+  );
+}
+
+/** Whom to call, as Privacy shows them: not everybody has an address, and an e-mail may be read too late. */
+export function CallList({ people }: { people: readonly Reached[] }) {
+  return (
+    <ul className="call-list" aria-label="Whom to call">
+      {people.map(({ booking, start_time, client, way }) => (
+        <li key={booking}>
+          <p>
+            <b>{client?.name ?? 'Former client'}</b>
+            {way !== 'MAIL' && <span>{` ${missedText(way)}`}</span>}
+            <span className="call-list-when">{`${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}`}</span>
+          </p>
+          {client && <CallOrText client={client} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
