@@ -20,6 +20,7 @@ const SERVER_LAYERS = [
   'mail',
   'auth',
   'staff',
+  'actions',
   'checkout',
   'changes',
   'pages',

@@ -5,7 +5,26 @@ import type { CallSchemas, Gives, Takes } from './schemas.ts';
  * session, or one that has just proved a second factor and may read health data. A client's session never opens a staff
  * call, nor the other way round.
  */
-export type Access = 'public' | 'session' | 'record' | 'profile' | 'staff' | 'staff-unlocked';
+export type Access = 'public' | 'session' | 'record' | 'profile' | StaffAccess;
+export type StaffAccess = 'staff' | 'staff-unlocked';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * What a call of staff writes although it is no action, so that nothing has to be done once only: a preview writes nothing,
+ * a draft is compared by its version, and own access is the member's sign-in, session, second factors and feed.
+ */
+type NoAction = 'preview' | 'draft' | 'own-access';
+
+/**
+ * ACTION: staff change something for others. Only staffAction() of the server binds it, which does it once and records it.
+ */
+export type Kind = 'ACTION' | 'OTHER';
+type KindOf<D> = D extends { access: StaffAccess; method: Exclude<Method, 'GET'> }
+  ? D extends { no_action: NoAction }
+    ? 'OTHER'
+    : 'ACTION'
+  : 'OTHER';
 
 /** On answers to a staff session that is unlocked: until when, as an ISO instant. */
 export const UNLOCKED_UNTIL = 'x-unlocked-until';
@@ -14,8 +33,8 @@ export const UNLOCKED_UNTIL = 'x-unlocked-until';
  * One call of the HTTP contract (product.md §7.1). It has no schemas, so that none is shipped to the browser.
  * `types` exists only for the compiler.
  */
-export type Call<Input, Output, A extends Access = Access> = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Call<Input, Output, A extends Access = Access, K extends Kind = Kind> = {
+  readonly method: Method;
   /** ':name' stands for a parameter of the call's `params`. */
   readonly path: `/${string}`;
   readonly access: A;
@@ -25,7 +44,9 @@ export type Call<Input, Output, A extends Access = Access> = {
   readonly plain_errors?: true;
   /** Maximum body size in bytes. Default: PUBLIC_LIMIT for public calls, JSON_LIMIT for others (rules.md §1). */
   readonly body_limit?: number;
-  readonly types?: { input: Input; output: Output };
+  /** A write of staff that is no action. */
+  readonly no_action?: NoAction;
+  readonly types?: { input: Input; output: Output; kind: K };
 };
 
 // Body limits in bytes (rules.md §1).
@@ -39,14 +60,17 @@ export const WEBHOOK_LIMIT = 256 * 1024;
 /** The schemas of a call without input. */
 export type NoInput = Record<never, never>;
 
+type Definition = Omit<Call<unknown, unknown>, 'credentials' | 'types'> & { credentials?: 'omit' };
+
 /**
  * Defines a call by its schemas; `credentials` is 'include' by default, `Output` is given where the answer is not JSON.
- * It takes two steps because the compiler infers the access level only if no other type argument is written with it.
+ * It takes two steps because the compiler infers access and kind only if no other type argument is written with them.
  */
 export function call<S extends CallSchemas, Output = Gives<S>>() {
-  return <const A extends Access>(
-    definition: Omit<Call<Takes<S>, Output, A>, 'credentials' | 'types'> & { credentials?: 'omit' },
-  ): Call<Takes<S>, Output, A> => ({ credentials: 'include', ...definition });
+  return <const D extends Definition>(definition: D): Call<Takes<S>, Output, D['access'], KindOf<D>> => ({
+    credentials: 'include',
+    ...definition,
+  });
 }
 
 type Same<X, Y> = (<T>() => T extends X ? 1 : 2) extends <T>() => T extends Y ? 1 : 2 ? true : false;

@@ -15,6 +15,7 @@ export const staffPreviewService = call<S['staffPreviewService']>()({
   method: 'POST',
   path: '/api/staff/services/preview',
   access: 'staff',
+  no_action: 'preview',
 });
 export const staffApplyService = call<S['staffApplyService']>()({
   method: 'POST',

@@ -15,6 +15,7 @@ export const staffPreviewHours = call<S['staffPreviewHours']>()({
   method: 'POST',
   path: '/api/staff/hours/preview',
   access: 'staff',
+  no_action: 'preview',
 });
 export const staffApplyHours = call<S['staffApplyHours']>()({
   method: 'POST',
@@ -26,6 +27,7 @@ export const staffPreviewClass = call<S['staffPreviewClass']>()({
   method: 'POST',
   path: '/api/staff/classes/:service_id/:start/preview',
   access: 'staff',
+  no_action: 'preview',
 });
 export const staffApplyClass = call<S['staffApplyClass']>()({
   method: 'POST',
@@ -37,6 +39,7 @@ export const staffPreviewDay = call<S['staffPreviewDay']>()({
   method: 'POST',
   path: '/api/staff/days/:date/cancel/preview',
   access: 'staff',
+  no_action: 'preview',
 });
 export const staffApplyDay = call<S['staffApplyDay']>()({
   method: 'POST',

@@ -15,6 +15,7 @@ export const staffSaveSessionNote = call<S['staffSaveSessionNote']>()({
   method: 'PUT',
   path: '/api/staff/bookings/:id/session-note',
   access: 'staff-unlocked',
+  no_action: 'draft',
   body_limit: NOTES_LIMIT,
 });
 export const staffSignSessionNote = call<S['staffSignSessionNote']>()({
@@ -33,6 +34,7 @@ export const staffSavePinnedNote = call<S['staffSavePinnedNote']>()({
   method: 'PUT',
   path: '/api/staff/clients/:id/pinned-note',
   access: 'staff-unlocked',
+  no_action: 'draft',
   body_limit: NOTES_LIMIT,
 });
 /** Saves the draft of what the client reads once it is published. */
@@ -40,6 +42,7 @@ export const staffSaveRecommendation = call<S['staffSaveRecommendation']>()({
   method: 'PUT',
   path: '/api/staff/bookings/:id/recommendation',
   access: 'staff-unlocked',
+  no_action: 'draft',
   body_limit: NOTES_LIMIT,
 });
 /** Shows the draft to the client, with a suggested session or without. */

@@ -22,6 +22,7 @@ export const staffCheckPlacement = call<S['staffCheckPlacement']>()({
   method: 'POST',
   path: '/api/staff/bookings/check',
   access: 'staff',
+  no_action: 'preview',
 });
 export const staffCreateBookings = call<S['staffCreateBookings']>()({
   method: 'POST',

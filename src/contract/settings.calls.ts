@@ -22,6 +22,7 @@ export const staffPreviewMail = call<S['staffPreviewMail']>()({
   method: 'POST',
   path: '/api/staff/mail-lines/:kind/preview',
   access: 'staff',
+  no_action: 'preview',
 });
 export const staffTestMail = call<S['staffTestMail']>()({
   method: 'POST',
@@ -37,9 +38,11 @@ export const staffCreateCalendarFeed = call<S['staffCreateCalendarFeed']>()({
   method: 'POST',
   path: '/api/staff/calendar-feed',
   access: 'staff',
+  no_action: 'own-access',
 });
 export const staffRevokeCalendarFeed = call<S['staffRevokeCalendarFeed']>()({
   method: 'DELETE',
   path: '/api/staff/calendar-feed',
   access: 'staff',
+  no_action: 'own-access',
 });

@@ -38,17 +38,20 @@ export const staffSignOut = call<S['staffSignOut']>()({
   method: 'POST',
   path: '/api/staff/sign-out',
   access: 'staff',
+  no_action: 'own-access',
 });
 /** Opens health data for a while and replaces the token of the session. */
 export const staffUnlock = call<S['staffUnlock']>()({
   method: 'POST',
   path: '/api/staff/unlock',
   access: 'staff',
+  no_action: 'own-access',
 });
 export const staffLock = call<S['staffLock']>()({
   method: 'POST',
   path: '/api/staff/lock',
   access: 'staff',
+  no_action: 'own-access',
 });
 export const staffMe = call<S['staffMe']>()({ method: 'GET', path: '/api/staff/me', access: 'staff' });
 export const staffSetUp = call<S['staffSetUp']>()({
@@ -75,36 +78,43 @@ export const staffChangePassword = call<S['staffChangePassword']>()({
   method: 'POST',
   path: '/api/staff/security/password',
   access: 'staff',
+  no_action: 'own-access',
 });
 export const staffOfferTotp = call<S['staffOfferTotp']>()({
   method: 'POST',
   path: '/api/staff/security/totp',
   access: 'staff',
+  no_action: 'own-access',
 });
 export const staffConfirmTotp = call<S['staffConfirmTotp']>()({
   method: 'POST',
   path: '/api/staff/security/totp/confirm',
   access: 'staff',
+  no_action: 'own-access',
 });
 export const staffNewRecoveryCodes = call<S['staffNewRecoveryCodes']>()({
   method: 'POST',
   path: '/api/staff/security/recovery-codes',
   access: 'staff',
+  no_action: 'own-access',
 });
 export const staffAddPasskey = call<S['staffAddPasskey']>()({
   method: 'POST',
   path: '/api/staff/security/passkeys',
   access: 'staff',
+  no_action: 'own-access',
 });
 export const staffRemovePasskey = call<S['staffRemovePasskey']>()({
   method: 'DELETE',
   path: '/api/staff/security/passkeys/:id',
   access: 'staff',
+  no_action: 'own-access',
 });
 export const staffEndSession = call<S['staffEndSession']>()({
   method: 'DELETE',
   path: '/api/staff/security/sessions/:id',
   access: 'staff',
+  no_action: 'own-access',
 });
 export const staffAuditLog = call<S['staffAuditLog']>()({
   method: 'GET',

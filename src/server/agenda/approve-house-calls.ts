@@ -1,60 +1,41 @@
-import type { OutputOf } from '#contract/call.ts';
-import type { staffHouseCalls } from '#contract/agenda.calls.ts';
+import type { staffHouseCalls } from '#contract/agenda.schemas.ts';
+import { type Action, CLIENT } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { type MailBody, queueMail } from '../mail/outbox.ts';
 import { houseCallDecisionMail, houseCallsApprovedMail } from '../mail/templates/house-calls.ts';
-import { isUuid } from '../runtime/uuid.ts';
 import { type HouseCallChange, selectHouseCallApproval, setHouseCallApproval } from './action-store.ts';
-import { type Actor, runAction } from './run-action.ts';
 
 /** Lets a client book house calls, or not. Booked ones stay, and an open request is answered by it. */
-export async function approveHouseCalls(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  {
-    actor,
-    action_id,
-    client_id: id,
-    approved,
-    notify,
-    requested_at,
-  }: {
-    actor: Actor;
-    action_id: string;
-    client_id: string;
-    approved: boolean;
-    notify: boolean;
-    /** The request that it answers; null: none in particular. */
-    requested_at: Date | null;
+export const approveHouseCalls = ({
+  db,
+  config: { site_url },
+}: Pick<Deps, 'db' | 'config'>): Action<typeof staffHouseCalls> => ({
+  action: ({ body: { approved, requested_at } }) => {
+    if (approved) return 'client.approve-house-calls';
+    return requested_at === undefined ? 'client.revoke-house-calls' : 'client.decline-house-calls';
   },
-  now: Date,
-): Promise<OutputOf<typeof staffHouseCalls> | Refusal> {
-  if (!isUuid(id)) return refuse('CLIENT_NOT_FOUND');
-  const { app_secret, site_url } = config;
-  const denial = requested_at === null ? 'client.revoke-house-calls' : 'client.decline-house-calls';
-  const action = approved ? 'client.approve-house-calls' : denial;
-  const refusal = await runAction(
-    { db, app_secret },
-    { action_id, action, input: { id, approved, notify, requested_at }, ...actor },
-    async (trx) => {
-      const client = await setHouseCallApproval(trx, { id, approved, requested_at }, now);
-      if (!client) return refuse('CLIENT_NOT_FOUND');
-      if (client === 'DECIDED') return refuse('CLIENT_CHANGED');
-      const written = notify && client.email !== '' ? mailOf(client, approved, site_url) : null;
-      if (written) {
-        const { kind, mail } = written;
-        const dedupe_key = `${kind}:${action_id}`;
-        await queueMail(trx, { ...mail, dedupe_key, kind, user_id: id, to: client.email }, now);
-      }
-      const notified = written !== null;
-      return { object_kind: 'CLIENT', object_id: id, user_id: id, details: { notified } };
-    },
-    now,
-  );
-  if (refusal) return refusal;
-  const client = await selectHouseCallApproval(db, id);
-  return client ? { ...client, updated_at: client.updated_at.toISOString() } : refuse('CLIENT_NOT_FOUND');
-}
+  object: CLIENT,
+  work: async (trx, { action_id, params: { id }, body, now }) => {
+    const { approved, notify } = body;
+    // The request that it answers; null: none in particular.
+    const requested_at = body.requested_at === undefined ? null : new Date(body.requested_at);
+    const client = await setHouseCallApproval(trx, { id, approved, requested_at }, now);
+    if (!client) return refuse('CLIENT_NOT_FOUND');
+    if (client === 'DECIDED') return refuse('CLIENT_CHANGED');
+    const written = notify && client.email !== '' ? mailOf(client, approved, site_url) : null;
+    if (written) {
+      const { kind, mail } = written;
+      const dedupe_key = `${kind}:${action_id}`;
+      await queueMail(trx, { ...mail, dedupe_key, kind, user_id: id, to: client.email }, now);
+    }
+    return { details: { notified: written !== null } };
+  },
+  answer: async ({ params }) => {
+    const client = await selectHouseCallApproval(db, params.id);
+    return client ? { ...client, updated_at: client.updated_at.toISOString() } : refuse('CLIENT_NOT_FOUND');
+  },
+});
 
 /** A new approval and the answer to a request are mailed; a revocation is not. */
 function mailOf(

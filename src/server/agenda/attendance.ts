@@ -1,42 +1,32 @@
 import { practice } from '#content/public/practice.ts';
+import type { staffAttendance } from '#contract/staff-bookings.schemas.ts';
 import { attendanceMoves, type AttendanceMove } from '#domain/attendance.ts';
+import type { Action } from '../actions/staff-action.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
+import { actorName } from '../runtime/staff-actions.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
-import { actOnBooking, type BookingAction } from './act-on-booking.ts';
 import { type AttendedBooking, moveAttendance, selectAttended, setArrived } from './action-store.ts';
-import { actorName } from './run-action.ts';
+import { bookingAction } from './booking-action.ts';
 
-type AttendanceRequest = { to: AttendanceMove; base_updated_at: string };
-
-/** Records whether a client came (rules.md §9). No money moves. Null: it is done. */
-export async function recordAttendance(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  about: BookingAction<AttendanceRequest>,
-  now: Date,
-): Promise<Refusal | null> {
-  const { actor, booking_id, request } = about;
-  const { to, base_updated_at } = request;
-  return await actOnBooking(
-    { db, app_secret: config.app_secret },
-    'booking.attendance',
-    about,
-    async (trx) => {
-      const found = await selectAttended(trx, booking_id);
+/** Records whether a client came (rules.md §9). No money moves. */
+export const recordAttendance = ({ db }: Pick<Deps, 'db'>): Action<typeof staffAttendance> =>
+  bookingAction(db, {
+    action: 'booking.attendance',
+    work: async (trx, { actor, params: { id }, body: { to, base_updated_at }, now }) => {
+      const found = await selectAttended(trx, id);
       if (!found) return refuse('BOOKING_NOT_FOUND');
       await lockTime(trx, [found]);
-      const booking = (await selectAttended(trx, booking_id))!;
+      const booking = (await selectAttended(trx, id))!;
       if (booking.updated_at.getTime() !== Date.parse(base_updated_at)) return refuse('BOOKING_CHANGED');
       if (!attendanceMoves(booking, now, practice.zone).includes(to))
         return refuse(booking.start_time > now ? 'NOT_STARTED' : 'BOOKING_CHANGED');
       if (!(await move(trx, booking, to, actorName(actor), now))) return refuse('BOOKING_CHANGED');
       return { user_id: booking.user_id, details: { to } };
     },
-    now,
-  );
-}
+  });
 
 async function move(
   trx: Db,

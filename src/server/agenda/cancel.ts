@@ -5,17 +5,18 @@ import { cancellationQuote, type CancelledBy, leftCents, type RefundOutcome } fr
 import { formatClock } from '#domain/date-formats.ts';
 import { isPriceChosen } from '#domain/visible-money.ts';
 import type { z } from 'zod';
+import type { Action } from '../actions/staff-action.ts';
 import { lockToCancel, policyOfSale, readMoney, selectBookingToCancel } from '../checkout/cancel-booking.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
+import { actorName } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { actOnBooking, type BookingAction } from './act-on-booking.ts';
 import { insertClosure, wasRevealed } from './action-store.ts';
+import { bookingAction } from './booking-action.ts';
 import { cancelAndNotify } from './cancel-and-notify.ts';
-import { readReach } from './reach.ts';
-import { actorName } from './run-action.ts';
+import { readChangedPanel, readReach } from './reach.ts';
 
 type ToCancel = NonNullable<Awaited<ReturnType<typeof selectBookingToCancel>>>;
 type CancelRequest = Omit<z.output<typeof staffCancelBooking.body>, 'action_id'>;
@@ -86,25 +87,20 @@ async function wrongAmount(
   return refund < least ? refuse('INVALID_INPUT', { message: 'By the policy, more goes back.' }) : null;
 }
 
-/** Cancels a booking, refunds it as quoted, and records who did it (rules.md §9). Null: it is done. */
-export async function cancelBooking(
-  { db, config }: CancelDeps,
-  asked: BookingAction<CancelRequest>,
-  now: Date,
-): Promise<Refusal | null> {
-  const { app_secret, site_url } = config;
-  const { actor, booking_id, request } = asked;
-  const { by, time, notify } = request;
-  return await actOnBooking(
-    { db, app_secret },
-    'booking.cancel',
-    asked,
-    async (trx) => {
-      const found = await selectBookingToCancel(trx, booking_id);
+/** Cancels a booking, refunds it as quoted, and records who did it (rules.md §9). */
+export const cancelBooking = ({
+  db,
+  config: { app_secret, site_url },
+}: CancelDeps): Action<typeof staffCancelBooking> => ({
+  ...bookingAction(db, {
+    action: 'booking.cancel',
+    work: async (trx, { actor, params, body: request, now }) => {
+      const { by, time, notify } = request;
+      const found = await selectBookingToCancel(trx, params.id);
       if (!found) return refuse('BOOKING_NOT_FOUND');
       await lockToCancel(trx, [found]);
       // Read again: it may have changed while this waited for the locks.
-      const booking = (await selectBookingToCancel(trx, booking_id))!;
+      const booking = (await selectBookingToCancel(trx, params.id))!;
       const conflict = conflictOf(booking, request.base_updated_at, now);
       if (conflict) return conflict;
       const quote = await quoteOf(trx, app_secret, booking, now);
@@ -124,9 +120,10 @@ export async function cancelBooking(
       const details = { by, refund: typeof refund === 'number' ? 'CENTS' : outcome.refund, time };
       return { user_id: booking.user_id, details: { ...details, notified: cancelled.notified } };
     },
-    now,
-  );
-}
+  }),
+  answer: ({ params, body, now }) =>
+    readChangedPanel(db, { booking: params.id, fate: 'CANCELLED' }, body, now),
+});
 
 /** First commit wins: another change is named as such, unless the booking is over. */
 function conflictOf(booking: ToCancel, base_updated_at: string, now: Date): Refusal | null {

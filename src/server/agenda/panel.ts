@@ -1,9 +1,9 @@
 import { practice } from '#content/public/practice.ts';
-import type { staffRevealAmount } from '#contract/staff-bookings.calls.ts';
-import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import type { OutputOf } from '#contract/call.ts';
+import type { BookingPanel, staffRevealAmount } from '#contract/staff-bookings.schemas.ts';
 import { attendanceMoves, canCancel } from '#domain/attendance.ts';
 import { balanceCents, isPriceChangeable, MOST_OTHER_VISITS } from '#domain/balance.ts';
+import type { z } from 'zod';
+import { type Action, BOOKING } from '../actions/staff-action.ts';
 import { priceRangeOf } from '../bookings/price-range.ts';
 import { isOwed } from '../checkout/balance-lines.ts';
 import { selectOwedByClient } from '../checkout/balance-store.ts';
@@ -17,7 +17,6 @@ import { amountsOf, balanceOf, leftOf, offlineOf, presentMoney } from './present
 import { presentSession, WITHOUT_NAME } from './present-session.ts';
 import type { Deps } from '../deps.ts';
 import { selectAttended } from './action-store.ts';
-import { type Actor, runAction } from './run-action.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
@@ -75,7 +74,7 @@ function clientOf({ client, session }: PanelData, name: string): BookingPanel['c
 async function readAmounts(
   db: Db,
   booking_id: string,
-): Promise<OutputOf<typeof staffRevealAmount> | Refusal> {
+): Promise<z.output<typeof staffRevealAmount.answer> | Refusal> {
   const data = await selectPanel(db, booking_id, []);
   return data ? amountsOf(data) : refuse('BOOKING_NOT_FOUND', { message: NOT_FOUND });
 }
@@ -127,21 +126,12 @@ function moneyActionsOf(data: PanelData): BookingPanel['allowed_actions'] {
 }
 
 /** Answers the amounts of one booking and records that they were read. The record is committed first. */
-export async function revealAmount(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  { actor, action_id, booking_id }: { actor: Actor; action_id: string; booking_id: string },
-  now: Date,
-): Promise<OutputOf<typeof staffRevealAmount> | Refusal> {
-  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
-  const refusal = await runAction(
-    { db, app_secret: config.app_secret },
-    { action_id, action: 'booking.reveal-amount', input: { booking_id }, ...actor },
-    async (trx) => {
-      const booking = await selectAttended(trx, booking_id);
-      if (!booking) return refuse('BOOKING_NOT_FOUND');
-      return { object_kind: 'BOOKING', object_id: booking_id, user_id: booking.user_id, details: {} };
-    },
-    now,
-  );
-  return refusal ?? (await readAmounts(db, booking_id));
-}
+export const revealAmount = ({ db }: Pick<Deps, 'db'>): Action<typeof staffRevealAmount> => ({
+  action: 'booking.reveal-amount',
+  object: BOOKING,
+  work: async (trx, { params }) => {
+    const booking = await selectAttended(trx, params.id);
+    return booking ? { user_id: booking.user_id } : refuse('BOOKING_NOT_FOUND');
+  },
+  answer: ({ params }) => readAmounts(db, params.id),
+});

@@ -3,6 +3,7 @@ import * as calls from '#contract/catalogue.calls.ts';
 import * as schemas from '#contract/catalogue.schemas.ts';
 import * as eventCalls from '#contract/staff-events.calls.ts';
 import * as eventSchemas from '#contract/staff-events.schemas.ts';
+import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/etag.ts';
 import { refuse } from '../http/refusal.ts';
@@ -17,7 +18,7 @@ import { applyServiceChange, orderServices } from './write-services.ts';
 
 /** What staff keep in the price list and in the calendar of events (rules.md §9). */
 export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
-  const { write } = staffWriter(deps);
+  const write = staffWriter(deps);
 
   route(app, deps, calls.staffServices, schemas.staffServices, async ({ now, request, reply }) =>
     sendTagged(request, reply, schemas.staffServices, await listServices(deps.db, now)),
@@ -34,60 +35,15 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     }),
   );
 
-  route(
-    app,
-    deps,
-    calls.staffApplyService,
-    schemas.staffApplyService,
-    write(async ({ body, actor, now }) => {
-      if (!hasValidIds(body.change)) return refuse('SERVICE_NOT_FOUND');
-      return await applyServiceChange(deps, { actor, ...body }, now);
-    }),
-  );
-
-  route(
-    app,
-    deps,
-    calls.staffOrderServices,
-    schemas.staffOrderServices,
-    write(async ({ body, actor, now }) => {
-      return (await orderServices(deps, { actor, ...body }, now)) ?? undefined;
-    }),
-  );
+  staffAction(app, deps, calls.staffApplyService, schemas.staffApplyService, applyServiceChange(deps));
+  staffAction(app, deps, calls.staffOrderServices, schemas.staffOrderServices, orderServices);
 
   route(app, deps, eventCalls.staffEvents, eventSchemas.staffEvents, async ({ now, request, reply }) =>
     sendTagged(request, reply, eventSchemas.staffEvents, await listEvents(deps.db, now)),
   );
 
-  route(
-    app,
-    deps,
-    eventCalls.staffCreateEvent,
-    eventSchemas.staffCreateEvent,
-    write(({ body: { action_id, ...fields }, actor, now }) =>
-      createEvent(deps, { actor, action_id }, fields, now),
-    ),
-  );
-
-  route(
-    app,
-    deps,
-    eventCalls.staffChangeEvent,
-    eventSchemas.staffChangeEvent,
-    write(async ({ params, body: { action_id, base_updated_at, ...fields }, actor, now }) => {
-      const based = { actor, action_id, id: params.id, base_updated_at };
-      return await changeEvent(deps, based, fields, now);
-    }),
-  );
-
-  route(
-    app,
-    deps,
-    eventCalls.staffRemoveEvent,
-    eventSchemas.staffRemoveEvent,
-    write(async ({ params, body, actor, now }) => {
-      const based = { actor, id: params.id, ...body };
-      return (await removeEvent(deps, based, now)) ?? undefined;
-    }),
-  );
+  const { staffCreateEvent, staffChangeEvent, staffRemoveEvent } = eventSchemas;
+  staffAction(app, deps, eventCalls.staffCreateEvent, staffCreateEvent, createEvent(deps));
+  staffAction(app, deps, eventCalls.staffChangeEvent, staffChangeEvent, changeEvent(deps));
+  staffAction(app, deps, eventCalls.staffRemoveEvent, staffRemoveEvent, removeEvent(deps));
 }

@@ -1,11 +1,11 @@
 import { practice } from '#content/public/practice.ts';
-import type { staffChangeEvent, StaffEvent } from '#contract/staff-events.schemas.ts';
+import type { staffChangeEvent, staffCreateEvent, staffRemoveEvent } from '#contract/staff-events.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf, localDateOf } from '#domain/zone.ts';
 import type { z } from 'zod';
-import { type Actor, runAction } from '../agenda/run-action.ts';
+import { type Acting, type Action, EVENT } from '../actions/staff-action.ts';
 import { refuseDate } from '../agenda/days.ts';
 import { selectActionObject } from '../clients/store.ts';
 import type { Db } from '../db/pool.ts';
@@ -21,7 +21,6 @@ import {
   updateEvent,
 } from '../events/store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { isUuid } from '../runtime/uuid.ts';
 import { isWebAddress } from '../runtime/web-address.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import { readCatalogueNow, readPracticeFacts } from '../seats/practice-facts.ts';
@@ -30,107 +29,77 @@ import { countText } from './service-lines.ts';
 
 const { zone } = practice;
 
-type WriteDeps = Pick<Deps, 'db' | 'config'>;
 type Fields = Omit<z.output<typeof staffChangeEvent.body>, 'action_id' | 'base_updated_at'>;
 type NewEvent = Omit<EventRow, 'id'>;
-type Action = { actor: Actor; action_id: string };
-type Based = Action & { id: string; base_updated_at: string | null };
 
 /** Puts an event on the public calendar. */
-export async function createEvent(
-  { db, config }: WriteDeps,
-  { actor, action_id }: Action,
-  fields: Fields,
-  now: Date,
-): Promise<StaffEvent | Refusal> {
-  const refusal = await runAction(
-    { db, app_secret: config.app_secret },
-    { action_id, action: 'event.create', input: fields, ...actor },
-    async (trx) => {
-      const event = await readFields(trx, fields, null, now);
-      if (event instanceof Refusal) return event;
-      return recordOf(await insertEvent(trx, event, now), event);
-    },
-    now,
-  );
-  if (refusal) return refusal;
-  const id = await selectActionObject(db, action_id);
-  return (id === null ? undefined : await readEvent(db, id, now)) ?? refuse('EVENT_NOT_FOUND');
-}
+export const createEvent = ({ db }: Pick<Deps, 'db'>): Action<typeof staffCreateEvent> => ({
+  action: 'event.create',
+  work: async (trx, { body, now }) => {
+    const event = await readFields(trx, body, null, now);
+    return event instanceof Refusal ? event : recordOf(await insertEvent(trx, event, now), event);
+  },
+  answer: async ({ action_id, now }) => {
+    const id = await selectActionObject(db, action_id);
+    return (id === null ? undefined : await readEvent(db, id, now)) ?? refuse('EVENT_NOT_FOUND');
+  },
+});
 
 /** Changes an event. One whose class has seats keeps its time and its class. */
-export async function changeEvent(
-  deps: WriteDeps,
-  based: Based,
-  fields: Fields,
-  now: Date,
-): Promise<StaffEvent | Refusal> {
-  const refusal = await changeLocked(
-    deps,
-    { ...based, action: 'event.change', input: fields },
-    async (trx, there) => {
-      const event = await readFields(trx, fields, there, now);
-      if (event instanceof Refusal) return event;
-      const seats = await seatsOf(trx, there);
-      if (seats > 0 && isMoved(there, event)) return refuseBooked(there, seats, 'moved');
-      await updateEvent(trx, there.id, event, now);
-      return event;
-    },
-    now,
-  );
-  return refusal ?? (await readEvent(deps.db, based.id, now)) ?? refuse('EVENT_NOT_FOUND');
-}
+export const changeEvent = ({ db }: Pick<Deps, 'db'>): Action<typeof staffChangeEvent> => ({
+  action: 'event.change',
+  ...onLockedEvent(db, async (trx, there, { body, now }) => {
+    const event = await readFields(trx, body, there, now);
+    if (event instanceof Refusal) return event;
+    const seats = await seatsOf(trx, there);
+    if (seats > 0 && isMoved(there, event)) return refuseBooked(there, seats, 'moved');
+    await updateEvent(trx, there.id, event, now);
+    return event;
+  }),
+  answer: async ({ params, now }) => (await readEvent(db, params.id, now)) ?? refuse('EVENT_NOT_FOUND'),
+});
 
 /** Takes an event from the calendar. Where people are booked in its class, only if they are meant to stay booked. */
-export async function removeEvent(
-  deps: WriteDeps,
-  { keep_bookings, ...based }: Based & { keep_bookings: boolean },
-  now: Date,
-): Promise<Refusal | null> {
-  return await changeLocked(
-    deps,
-    { ...based, action: 'event.remove', input: { keep_bookings } },
-    async (trx, there) => {
-      const seats = there.end_time > now ? await seatsOf(trx, there) : 0;
-      if (seats > 0 && !keep_bookings) return refuseBooked(there, seats, 'removed');
-      await deleteEvent(trx, there.id);
-      return there;
-    },
-    now,
-  );
-}
+export const removeEvent = ({ db }: Pick<Deps, 'db'>): Action<typeof staffRemoveEvent> => ({
+  action: 'event.remove',
+  ...onLockedEvent(db, async (trx, there, { body: { keep_bookings }, now }) => {
+    const seats = there.end_time > now ? await seatsOf(trx, there) : 0;
+    if (seats > 0 && !keep_bookings) return refuseBooked(there, seats, 'removed');
+    await deleteEvent(trx, there.id);
+    return there;
+  }),
+  answer: () => undefined,
+});
+
+type Asked<Body> = Acting<{ id: string }, Body & { base_updated_at: string | null }>;
 
 /** Locks the time of an event, waiting for bookings in progress, and then changes it. */
-async function changeLocked(
-  { db, config }: WriteDeps,
-  { actor, action_id, action, id, base_updated_at, input }: Based & { action: string; input: object },
-  change: (trx: Db, there: EventRow) => Promise<NewEvent | Refusal>,
-  now: Date,
-): Promise<Refusal | null> {
-  if (!isUuid(id)) return refuse('EVENT_NOT_FOUND');
-  const refusal = await runAction(
-    { db, app_secret: config.app_secret },
-    { action_id, action, input: { id, base_updated_at, ...input }, ...actor },
-    async (trx) => {
-      const known = await selectEvent(trx, id);
-      if (!known) return refuse('EVENT_NOT_FOUND');
-      // An event may last for weeks; its class begins at the start.
-      const blocked_until = new Date(known.start_time.getTime() + 1);
-      await lockTime(trx, [{ start_time: known.start_time, blocked_until }]);
-      const there = await selectStoredEvent(trx, id, 'lock');
-      if (!there) return refuse('EVENT_NOT_FOUND');
-      const version = there.updated_at?.toISOString() ?? null;
-      if (version !== base_updated_at || there.start_time.getTime() !== known.start_time.getTime())
-        return refuse('EVENT_CHANGED');
-      const changed = await change(trx, there);
-      return changed instanceof Refusal ? changed : recordOf(id, changed);
-    },
-    now,
-  );
-  if (refusal?.code !== 'EVENT_CHANGED') return refusal;
-  const present = await readEvent(db, id, now);
-  return present ? refuse('EVENT_CHANGED', { details: present }) : refuse('EVENT_NOT_FOUND');
-}
+const onLockedEvent = <Body>(
+  db: Db,
+  change: (trx: Db, there: EventRow, acting: Asked<Body>) => Promise<NewEvent | Refusal>,
+) => ({
+  object: EVENT,
+  work: async (trx: Db, acting: Asked<Body>) => {
+    const { id } = acting.params;
+    const known = await selectEvent(trx, id);
+    if (!known) return refuse('EVENT_NOT_FOUND');
+    // An event may last for weeks; its class begins at the start.
+    const blocked_until = new Date(known.start_time.getTime() + 1);
+    await lockTime(trx, [{ start_time: known.start_time, blocked_until }]);
+    const there = await selectStoredEvent(trx, id, 'lock');
+    if (!there) return refuse('EVENT_NOT_FOUND');
+    const version = there.updated_at?.toISOString() ?? null;
+    if (version !== acting.body.base_updated_at || there.start_time.getTime() !== known.start_time.getTime())
+      return refuse('EVENT_CHANGED');
+    const changed = await change(trx, there, acting);
+    return changed instanceof Refusal ? changed : recordOf(id, changed);
+  },
+  refused: async (refusal: Refusal, { params, now }: Asked<Body>) => {
+    if (refusal.code !== 'EVENT_CHANGED') return refusal;
+    const present = await readEvent(db, params.id, now);
+    return present ? refuse('EVENT_CHANGED', { details: present }) : refuse('EVENT_NOT_FOUND');
+  },
+});
 
 const recordOf = (id: string, { title }: NewEvent) => ({
   object_kind: 'EVENT' as const,

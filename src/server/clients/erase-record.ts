@@ -1,20 +1,20 @@
-import type { Erasure } from '#contract/clients.schemas.ts';
+import type { Erasure, staffEraseClient } from '#contract/clients.schemas.ts';
 import { leftCents } from '#domain/cancellation.ts';
 import { isPriceChosen } from '#domain/visible-money.ts';
-import { actorName, type Actor, runAction } from '../agenda/run-action.ts';
+import { type Action, CLIENT } from '../actions/staff-action.ts';
 import { readMoney, selectBookingToCancel, selectFutureBookings } from '../checkout/cancel-booking.ts';
 import { endCheckoutsOf, lockForErasure } from '../checkout/close-account.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps, PaymentDeps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
+import { actorName } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { eraseKeptRecord } from '../users/erase-client.ts';
 import { removeFiles } from '../users/remove-files.ts';
 import { selectOfflineCents, selectRecord, selectWritten } from './erase-store.ts';
 
 type EraseDeps = PaymentDeps & Pick<Deps, 'photos'>;
-type Ask = { actor: Actor; action_id: string; id: string; quote: string };
 
 /** Tells what deleting a record without a login cancels, refunds and removes (rules.md §9). */
 export async function readErasure(
@@ -65,41 +65,35 @@ async function erasureOf(
 
 /**
  * Deletes a record that has no login: refunds its visits to come in full, and erases like an account that its client
- * deletes. Null: it is done. A payment that is under way ends first or is refunded.
+ * deletes. A payment that is under way ends first or is refunded.
  */
-export async function eraseRecord(
-  deps: EraseDeps,
-  { actor, action_id, id, quote }: Ask,
-  now: Date,
-): Promise<Refusal | null> {
-  if (!isUuid(id)) return refuse('CLIENT_NOT_FOUND');
-  const { db, config } = deps;
-  const { app_secret, site_url } = config;
-  const expected = await readErasure(deps, id, now);
-  // Outside of any transaction: the provider is asked.
-  if (!(expected instanceof Refusal) && expected.quote === quote) await endCheckoutsOf(deps, id, now);
-  let files: string[] = [];
-  const refusal = await runAction(
-    { db, app_secret },
-    { action_id, action: 'client.erase', input: { id, quote }, ...actor },
-    async (trx) => {
-      await lockForErasure(trx, id, now);
-      const erasure = await readErasure({ db: trx, config }, id, now);
-      if (erasure instanceof Refusal) return erasure;
-      if (erasure.quote !== quote) return refuse('QUOTE_CHANGED', { details: erasure });
-      const about = { id, site_url, action_id, actor: actorName(actor) };
-      const erased = await eraseKeptRecord(trx, about, now);
-      if (erased instanceof Refusal) return erased;
-      files = erased;
-      const details = { cancelled: String(erasure.cancelled.length), refund: erasure.refund };
-      return { object_kind: 'CLIENT', object_id: id, user_id: id, details };
-    },
-    now,
-  );
-  if (refusal) return refusal;
+export const eraseRecord = (deps: EraseDeps): Action<typeof staffEraseClient> => ({
+  action: 'client.erase',
+  object: CLIENT,
+  prepare: async ({ params: { id }, body: { quote }, now }) => {
+    const expected = await readErasure(deps, id, now);
+    // Outside of any transaction: the provider is asked.
+    if (!(expected instanceof Refusal) && expected.quote === quote) await endCheckoutsOf(deps, id, now);
+    return undefined;
+  },
+  work: async (trx, { actor, action_id, params: { id }, body: { quote }, now }) => {
+    const { config } = deps;
+    await lockForErasure(trx, id, now);
+    const erasure = await readErasure({ db: trx, config }, id, now);
+    if (erasure instanceof Refusal) return erasure;
+    if (erasure.quote !== quote) return refuse('QUOTE_CHANGED', { details: erasure });
+    const about = { id, site_url: config.site_url, action_id, actor: actorName(actor) };
+    const files = await eraseKeptRecord(trx, about, now);
+    if (files instanceof Refusal) return files;
+    const details = { cancelled: String(erasure.cancelled.length), refund: erasure.refund };
+    return { details, afterwards: () => removeAll(deps, files) };
+  },
+  answer: () => undefined,
+});
+
+async function removeAll(deps: EraseDeps, files: readonly string[]): Promise<void> {
   for (const key of files)
     await removeFiles(deps, key).catch((error: unknown) =>
       deps.log.warn({ err: error }, 'Removing a file failed; the clean-up job will retry'),
     );
-  return null;
 }

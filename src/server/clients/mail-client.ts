@@ -1,4 +1,5 @@
-import { type Actor, runAction } from '../agenda/run-action.ts';
+import type { staffInviteClient, staffRemindOfForms, staffSendMessage } from '#contract/clients.schemas.ts';
+import { type Acting, type Action, type ActionOf, BOOKING, CLIENT } from '../actions/staff-action.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { selectRequiredForms } from '../forms/store.ts';
@@ -7,7 +8,6 @@ import { type MailBody, queueMail } from '../mail/outbox.ts';
 import { clientInvitationMail } from '../mail/templates/client-invitation.ts';
 import { formReminderMail } from '../mail/templates/form-reminder.ts';
 import { staffMessageMail } from '../mail/templates/staff-message.ts';
-import { isUuid } from '../runtime/uuid.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
 import {
   countActions,
@@ -20,7 +20,6 @@ import {
 } from './store.ts';
 
 type MailDeps = Pick<Deps, 'db' | 'config'>;
-type Sent = { sent_to: string };
 
 const DAY_MS = 86_400_000;
 // rules.md §9
@@ -28,49 +27,52 @@ const LINK_MS = 14 * DAY_MS;
 const MOST_A_DAY = 20;
 const MAILING_ACTIONS = ['client.invite', 'booking.message', 'booking.remind-of-forms'] as const;
 
-type Asked = {
-  actor: Actor;
-  action_id: string;
-  action: (typeof MAILING_ACTIONS)[number];
-  /** Of the booking or client. */
-  object_id: string;
-  user_id: string;
-  /** Identifies the request, with a message's text; it is stored only as a hash. */
-  input: unknown;
-};
+type Written = { kind: string; mail: MailBody };
 
 /**
- * Mails a client and records it without the text. A client gets at most 20 such mails a day: the record is locked while
- * they are counted.
+ * An action that mails a client and is recorded without the text. A client gets at most 20 such mails a day: the record is
+ * locked while they are counted.
  */
-async function mailClient(
-  { db, config }: MailDeps,
-  { actor, action_id, action, object_id, user_id, input }: Asked,
-  write: (trx: Db, client: LockedClient) => Promise<{ kind: string; mail: MailBody } | Refusal>,
-  now: Date,
-): Promise<Sent | Refusal> {
-  const refusal = await runAction(
-    { db, app_secret: config.app_secret },
-    { action_id, action, input: { object_id, input }, ...actor },
-    async (trx) => {
+const mailAction = <Body>(
+  db: Db,
+  action: (typeof MAILING_ACTIONS)[number],
+  write: (
+    trx: Db,
+    client: LockedClient,
+    acting: Acting<{ id: string }, Body>,
+  ) => Promise<Written | Refusal> | Written,
+): ActionOf<{ id: string }, Body, { sent_to: string }> => {
+  const object = action === 'client.invite' ? CLIENT : BOOKING;
+  const clientOf = async (of: Db, id: string): Promise<string | Refusal> => {
+    if (object === CLIENT) return id;
+    const booking = await selectBookingClient(of, id);
+    return booking ? (booking.user_id ?? refuse('CLIENT_NOT_FOUND')) : refuse('BOOKING_NOT_FOUND');
+  };
+  return {
+    action,
+    object,
+    work: async (trx, acting) => {
+      const { action_id, params, now } = acting;
+      const user_id = await clientOf(trx, params.id);
+      if (user_id instanceof Refusal) return user_id;
       const client = await lockClient(trx, user_id);
       if (!client) return refuse('CLIENT_NOT_FOUND');
       const refused = (await refuseMails(trx, [client], now)).get(client.id);
       if (refused) return refused;
-      const written = await write(trx, client);
+      const written = await write(trx, client, acting);
       if (written instanceof Refusal) return written;
       const { kind, mail } = written;
       const dedupe_key = `${kind}:${action_id}`;
       await queueMail(trx, { ...mail, dedupe_key, kind, user_id, to: client.email }, now);
-      const object_kind = action === 'client.invite' ? 'CLIENT' : 'BOOKING';
-      return { object_kind, object_id, user_id, details: { notified: true } };
+      return { user_id, details: { notified: true } };
     },
-    now,
-  );
-  if (refusal) return refusal;
-  const sent_to = await selectEmail(db, user_id);
-  return sent_to === null ? refuse('CLIENT_NOT_FOUND') : { sent_to };
-}
+    answer: async ({ params }) => {
+      const user_id = await clientOf(db, params.id);
+      const sent_to = user_id instanceof Refusal ? null : await selectEmail(db, user_id);
+      return sent_to === null ? refuse('CLIENT_NOT_FOUND') : { sent_to };
+    },
+  };
+};
 
 /** Why clients, whose records are locked, get no mail now, by their ids. Those who get it are left out. */
 export async function refuseMails(
@@ -91,32 +93,14 @@ export async function refuseMails(
   return refused;
 }
 
-type Ask = { actor: Actor; action_id: string };
-
 /** Mails a link by which the client takes over the record that the practice keeps. Earlier links end. */
-export async function inviteClient(
-  deps: MailDeps,
-  { actor, action_id, id }: Ask & { id: string },
-  now: Date,
-): Promise<Sent | Refusal> {
-  if (!isUuid(id)) return refuse('CLIENT_NOT_FOUND');
-  const { site_url } = deps.config;
-  const asked = {
-    actor,
-    action_id,
-    action: 'client.invite',
-    object_id: id,
-    user_id: id,
-    input: null,
-  } as const;
-  const write = async (trx: Db, client: LockedClient) => {
+export const inviteClient = ({ db, config: { site_url } }: MailDeps): Action<typeof staffInviteClient> =>
+  mailAction(db, 'client.invite', async (trx, client, { now }) => {
     if (client.has_login) return refuse('RECORD_EXISTS', { message: 'This client has a login already.' });
     const token = await makeInvite(trx, client, now);
     const mail = clientInvitationMail({ first_name: client.first_name, token, site_url });
     return { kind: 'client-invitation', mail };
-  };
-  return await mailClient(deps, asked, write, now);
-}
+  });
 
 /** Makes the link of a record without a login, and ends earlier ones. Returns its token, which is not stored. */
 async function makeInvite(trx: Db, { id, email }: LockedClient, now: Date): Promise<string> {
@@ -133,47 +117,23 @@ async function makeInvite(trx: Db, { id, email }: LockedClient, now: Date): Prom
 }
 
 /** Mails what staff write to the client of a booking. */
-export async function sendMessage(
-  deps: MailDeps,
-  { booking_id, subject, text, ...ask }: Ask & { booking_id: string; subject: string; text: string },
-  now: Date,
-): Promise<Sent | Refusal> {
-  const user_id = await clientOf(deps.db, booking_id);
-  if (user_id instanceof Refusal) return user_id;
-  const action = 'booking.message';
-  const asked = { ...ask, action, object_id: booking_id, user_id, input: { subject, text } } as const;
-  const mail = staffMessageMail({ subject, text, site_url: deps.config.site_url });
-  return await mailClient(deps, asked, () => Promise.resolve({ kind: 'staff-message', mail }), now);
-}
+export const sendMessage = ({ db, config: { site_url } }: MailDeps): Action<typeof staffSendMessage> =>
+  mailAction(db, 'booking.message', (_trx, _client, { body }) => ({
+    kind: 'staff-message',
+    mail: staffMessageMail({ ...body, site_url }),
+  }));
 
 /**
  * Mails the client which forms of this visit are missing. Who has no login is invited with the same mail, because forms
  * are filled in behind it.
  */
-export async function remindOfForms(
-  deps: MailDeps,
-  { booking_id, ...ask }: Ask & { booking_id: string },
-  now: Date,
-): Promise<Sent | Refusal> {
-  const user_id = await clientOf(deps.db, booking_id);
-  if (user_id instanceof Refusal) return user_id;
-  const action = 'booking.remind-of-forms';
-  const asked = { ...ask, action, object_id: booking_id, user_id, input: null } as const;
-  const write = async (trx: Db, client: LockedClient) => {
-    const required = await selectRequiredForms(trx, user_id, now);
-    const open = required.filter((form) => form.booking_id === null || form.booking_id === booking_id);
+export const remindOfForms = ({ db, config: { site_url } }: MailDeps): Action<typeof staffRemindOfForms> =>
+  mailAction(db, 'booking.remind-of-forms', async (trx, client, { params, now }) => {
+    const required = await selectRequiredForms(trx, client.id, now);
+    const open = required.filter((form) => form.booking_id === null || form.booking_id === params.id);
     const forms = [...new Set(open.map(({ name }) => name))];
     if (forms.length === 0) return refuse('FORM_ANSWERED', { message: 'No form is missing for this visit.' });
     const token = client.has_login ? null : await makeInvite(trx, client, now);
-    const { first_name } = client;
-    const mail = formReminderMail({ first_name, forms, token, site_url: deps.config.site_url });
+    const mail = formReminderMail({ first_name: client.first_name, forms, token, site_url });
     return { kind: 'form-reminder', mail };
-  };
-  return await mailClient(deps, asked, write, now);
-}
-
-async function clientOf(db: Db, booking_id: string): Promise<string | Refusal> {
-  const booking = isUuid(booking_id) ? await selectBookingClient(db, booking_id) : undefined;
-  if (!booking) return refuse('BOOKING_NOT_FOUND');
-  return booking.user_id ?? refuse('CLIENT_NOT_FOUND');
-}
+  });

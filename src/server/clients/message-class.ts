@@ -1,61 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import { practice } from '#content/public/practice.ts';
-import type { MessagedClass } from '#contract/clients.schemas.ts';
+import type { staffMessageClass } from '#contract/clients.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
-import { readRoster } from '../agenda/roster.ts';
+import type { Action } from '../actions/staff-action.ts';
 import { readReached, reachedFromRecord, reachedToRecord, type Touched } from '../agenda/reach.ts';
-import { type Actor, runAction } from '../agenda/run-action.ts';
+import { readRoster } from '../agenda/roster.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { type MailBody, queueMails } from '../mail/outbox.ts';
 import { staffMessageMail } from '../mail/templates/staff-message.ts';
-import { recordBookingActions, selectActionDetails } from '../runtime/staff-actions.ts';
+import { type Actor, recordBookingActions, selectActionDetails } from '../runtime/staff-actions.ts';
 import { refuseMails } from './mail-client.ts';
 import { lockRecords } from './store.ts';
 
 const { zone } = practice;
-type Message = {
-  actor: Actor;
-  action_id: string;
-  at: { service_id: string; start: string };
-  subject: string;
-  text: string;
-};
 
 /**
  * Mails everybody who has a seat in one date of a class, each in a mail of their own (rules.md §9). It counts for each client
  * like a message to them alone; whom it reaches is named in the answer.
  */
-export async function messageClass(
-  { db, config: { app_secret, site_url } }: Pick<Deps, 'db' | 'config'>,
-  { actor, action_id, at, subject, text }: Message,
-  now: Date,
-): Promise<MessagedClass | Refusal> {
-  const input = { ...at, subject, text };
-  const refusal = await runAction(
-    { db, app_secret },
-    { action_id, action: 'class.message', input, ...actor },
-    async (trx) => {
-      const roster = await readRoster(trx, at, now);
-      if (roster instanceof Refusal) return roster;
-      const booked = roster.seats.filter(({ status }) => status === 'CONFIRMED' || status === 'COMPLETED');
-      if (booked.length === 0) return refuse('NOT_POSSIBLE', { message: 'Nobody has booked this class.' });
-      const seats = booked.map(({ id, client }) => ({ booking_id: id, user_id: client?.id ?? null }));
-      const mail = staffMessageMail({ subject, text, site_url });
-      const touched = await mailSeats(trx, { seats, actor, mail }, now);
-      const { service_name, start_time } = roster.class;
-      const details = {
-        text: `${service_name}, ${formatDayOf(start_time, zone)} ${formatClock(start_time, zone)}`,
-        sent: String(touched.filter(({ way }) => way === undefined).length),
-        reached: reachedToRecord(touched),
-      };
-      return { object_kind: 'SERVICE', object_id: at.service_id, user_id: null, details };
-    },
-    now,
-  );
-  return refusal ?? (await messagedOf(db, action_id));
-}
+export const messageClass = ({
+  db,
+  config: { site_url },
+}: Pick<Deps, 'db' | 'config'>): Action<typeof staffMessageClass> => ({
+  action: 'class.message',
+  work: async (trx, { actor, params: at, body: { subject, text }, now }) => {
+    const roster = await readRoster(trx, at, now);
+    if (roster instanceof Refusal) return roster;
+    const booked = roster.seats.filter(({ status }) => status === 'CONFIRMED' || status === 'COMPLETED');
+    if (booked.length === 0) return refuse('NOT_POSSIBLE', { message: 'Nobody has booked this class.' });
+    const seats = booked.map(({ id, client }) => ({ booking_id: id, user_id: client?.id ?? null }));
+    const mail = staffMessageMail({ subject, text, site_url });
+    const touched = await mailSeats(trx, { seats, actor, mail }, now);
+    const { service_name, start_time } = roster.class;
+    const details = {
+      text: `${service_name}, ${formatDayOf(start_time, zone)} ${formatClock(start_time, zone)}`,
+      sent: String(touched.filter(({ way }) => way === undefined).length),
+      reached: reachedToRecord(touched),
+    };
+    return { object_kind: 'SERVICE', object_id: at.service_id, details };
+  },
+  // From the record, also for a repeat.
+  answer: async ({ action_id }) => {
+    const { reached } = await selectActionDetails(db, action_id);
+    return { reached: await readReached(db, reachedFromRecord(reached)) };
+  },
+});
 
 type Mailing = {
   seats: readonly { booking_id: string; user_id: string | null }[];
@@ -105,10 +96,4 @@ async function mailSeats(trx: Db, { seats, actor, mail }: Mailing, now: Date): P
     const isLimited = refused.get(user_id)?.code === 'LimitExceededException';
     return { booking, fate, way: isLimited ? 'MAIL_LIMIT' : 'NO_ADDRESS' };
   });
-}
-
-/** Answers from the record, also a repeat. */
-async function messagedOf(db: Db, action_id: string): Promise<MessagedClass> {
-  const { reached } = await selectActionDetails(db, action_id);
-  return { reached: await readReached(db, reachedFromRecord(reached)) };
 }

@@ -1,51 +1,44 @@
 import type { AppliedHours, staffApplyHours } from '#contract/hours.schemas.ts';
-import type { z } from 'zod';
 import { readReached, reachedFromRecord, reachedToRecord, type Touched } from '../agenda/reach.ts';
-import { type Actor, runAction } from '../agenda/run-action.ts';
+import type { Action } from '../actions/staff-action.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../http/refusal.ts';
-import { recordBookingActions, selectActionDetails, type StaffAction } from '../runtime/staff-actions.ts';
+import {
+  type Actor,
+  recordBookingActions,
+  selectActionDetails,
+  type StaffAction,
+} from '../runtime/staff-actions.ts';
 import { applyChange, type Effects } from '../staff/preview.ts';
 import { applyWeekChange } from './change-week.ts';
 import { carryOut, type Outcome, planDecisions, refuseOthers } from './decisions.ts';
-
-type ApplyRequest = Omit<z.output<typeof staffApplyHours.body>, 'action_id'>;
-type ApplyDeps = Pick<Deps, 'db' | 'config'>;
 
 /**
  * Changes the week as it was previewed and carries out what is decided about its bookings: all of it, or nothing (rules.md
  * §9).
  */
-export async function applyHours(
-  { db, config }: ApplyDeps,
-  { actor, action_id, request }: { actor: Actor; action_id: string; request: ApplyRequest },
-  now: Date,
-): Promise<AppliedHours | Refusal> {
-  const { app_secret, site_url } = config;
-  const { change, decisions, message, preview_hash } = request;
-  const action = { action_id, action: 'week.change', input: request, ...actor };
-  const refusal = await runAction(
-    { db, app_secret },
-    action,
-    async (trx) => {
-      const plan = await planDecisions(trx, decisions, message, now);
-      if (plan instanceof Refusal) return plan;
-      const effects = await applyChange(trx, { input: change, preview_hash }, () =>
-        applyWeekChange(trx, change, now, plan.times),
-      );
-      if (effects instanceof Refusal) return effects;
-      const refused = refuseOthers(plan, effects.seats);
-      if (refused) return refused;
-      const outcome = await carryOut(trx, plan, { actor, message, site_url }, now);
-      return outcome instanceof Refusal
-        ? outcome
-        : await recordOutcome(trx, { kind: change.kind, effects, outcome, actor }, now);
-    },
-    now,
-  );
-  return refusal ?? (await appliedOf(db, action_id));
-}
+export const applyHours = ({
+  db,
+  config: { site_url },
+}: Pick<Deps, 'db' | 'config'>): Action<typeof staffApplyHours> => ({
+  action: 'week.change',
+  work: async (trx, { actor, body: { change, decisions, message, preview_hash }, now }) => {
+    const plan = await planDecisions(trx, decisions, message, now);
+    if (plan instanceof Refusal) return plan;
+    const effects = await applyChange(trx, { input: change, preview_hash }, () =>
+      applyWeekChange(trx, change, now, plan.times),
+    );
+    if (effects instanceof Refusal) return effects;
+    const refused = refuseOthers(plan, effects.seats);
+    if (refused) return refused;
+    const outcome = await carryOut(trx, plan, { actor, message, site_url }, now);
+    return outcome instanceof Refusal
+      ? outcome
+      : await recordOutcome(trx, { kind: change.kind, effects, outcome, actor }, now);
+  },
+  answer: ({ action_id }) => appliedOf(db, action_id),
+});
 
 /**
  * Records each booking that was cancelled or moved under its client, whose rows the audit log finds by it. Returns the

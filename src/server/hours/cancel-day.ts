@@ -1,9 +1,9 @@
-import type { AppliedHours, staffApplyDay, staffPreviewDay } from '#contract/hours.schemas.ts';
+import type { staffApplyDay, staffPreviewDay } from '#contract/hours.schemas.ts';
 import type { WeekChange } from '#domain/week-change.ts';
 import { formatDay } from '#domain/date-formats.ts';
 import { inTwelveHours } from '#domain/wall-time.ts';
 import type { z } from 'zod';
-import { type Actor, runAction } from '../agenda/run-action.ts';
+import type { Action } from '../actions/staff-action.ts';
 import { lockCheckouts } from '../checkout/cancel-booking.ts';
 import type { BookingAction } from '../runtime/staff-actions.ts';
 import { endHolds, selectTimesOfHolds } from '../seats/release-seats.ts';
@@ -17,7 +17,6 @@ import { carryOut, planDecisions, refuseOthers } from './decisions.ts';
 import type { SeatDetails } from './effects-store.ts';
 
 type PartOfDay = z.output<typeof staffPreviewDay.body> & { date: string };
-type ApplyRequest = Omit<z.output<typeof staffApplyDay.body>, 'action_id'>;
 
 /** A cancelled day is time off, in which also what was kept in earlier time off is cancelled. */
 export function dayChange({ date, from, to }: PartOfDay, now: Date): Evaluate {
@@ -72,49 +71,35 @@ export async function endHoldsOf(
  * Cancels a day, or a part of it (rules.md §9): every booking without another decision is cancelled with everything
  * refunded, who is paying gets it back, and nobody can book into it any more.
  */
-export async function cancelDay(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  {
-    actor,
-    action_id,
-    date,
-    request,
-  }: { actor: Actor; action_id: string; date: string; request: ApplyRequest },
-  now: Date,
-): Promise<AppliedHours | Refusal> {
-  const { app_secret, site_url } = config;
-  const { from, to, decisions, message, preview_hash } = request;
-  const input = { date, from, to };
-  const evaluate = dayChange(input, now);
-  const refusal = await runAction(
-    { db, app_secret },
-    { action_id, action: 'day.cancel', input: { date, ...request }, ...actor },
-    async (trx) => {
-      const before = await readChangeEffects(trx, evaluate, now);
-      if (before instanceof Refusal) return before;
-      const decided = new Set(decisions.map(({ booking }) => booking));
-      const others = before.seats.filter(({ id, status }) => status === 'CONFIRMED' && !decided.has(id));
-      const all = [
-        ...decisions,
-        ...others.map(({ id: booking }) => ({ booking, choice: 'CANCEL' as const })),
-      ];
-      const plan = await planDecisions(trx, all, message, now);
-      if (plan instanceof Refusal) return plan;
-      const held = heldOf(before.seats).map(({ id }) => id);
-      const more = [...plan.times, ...(await selectTimesOfHolds(trx, held))];
-      const effects = await applyChange(trx, { input, preview_hash }, () =>
-        applyChangeOfWeek(trx, evaluate, now, { more, lockSeats: lockPayments }),
-      );
-      if (effects instanceof Refusal) return effects;
-      const refused = refuseOthers(plan, effects.seats);
-      if (refused) return refused;
-      const ended = await endHoldsOf(trx, effects.seats, now);
-      const outcome = await carryOut(trx, plan, { actor, message, site_url }, now);
-      if (outcome instanceof Refusal) return outcome;
-      outcome.actions.push(...ended);
-      return await recordOutcome(trx, { kind: 'CANCEL_DAY', effects, outcome, actor }, now);
-    },
-    now,
-  );
-  return refusal ?? (await appliedOf(db, action_id));
-}
+export const cancelDay = ({
+  db,
+  config: { site_url },
+}: Pick<Deps, 'db' | 'config'>): Action<typeof staffApplyDay> => ({
+  action: 'day.cancel',
+  work: async (trx, { actor, params: { date }, body, now }) => {
+    const { from, to, decisions, message, preview_hash } = body;
+    const input = { date, from, to };
+    const evaluate = dayChange(input, now);
+    const before = await readChangeEffects(trx, evaluate, now);
+    if (before instanceof Refusal) return before;
+    const decided = new Set(decisions.map(({ booking }) => booking));
+    const others = before.seats.filter(({ id, status }) => status === 'CONFIRMED' && !decided.has(id));
+    const all = [...decisions, ...others.map(({ id: booking }) => ({ booking, choice: 'CANCEL' as const }))];
+    const plan = await planDecisions(trx, all, message, now);
+    if (plan instanceof Refusal) return plan;
+    const held = heldOf(before.seats).map(({ id }) => id);
+    const more = [...plan.times, ...(await selectTimesOfHolds(trx, held))];
+    const effects = await applyChange(trx, { input, preview_hash }, () =>
+      applyChangeOfWeek(trx, evaluate, now, { more, lockSeats: lockPayments }),
+    );
+    if (effects instanceof Refusal) return effects;
+    const refused = refuseOthers(plan, effects.seats);
+    if (refused) return refused;
+    const ended = await endHoldsOf(trx, effects.seats, now);
+    const outcome = await carryOut(trx, plan, { actor, message, site_url }, now);
+    if (outcome instanceof Refusal) return outcome;
+    outcome.actions.push(...ended);
+    return await recordOutcome(trx, { kind: 'CANCEL_DAY', effects, outcome, actor }, now);
+  },
+  answer: ({ action_id }) => appliedOf(db, action_id),
+});

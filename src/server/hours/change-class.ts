@@ -1,20 +1,19 @@
 import { practice } from '#content/public/practice.ts';
-import type { AppliedHours, ClassChangeInput, staffApplyClass } from '#contract/hours.schemas.ts';
+import type { ClassChangeInput, staffApplyClass } from '#contract/hours.schemas.ts';
 import type { Address } from '#domain/address.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
 import { type ClassChange, classChangeText, evaluateClassChange } from '#domain/class-change.ts';
 import { serviceOf } from '#domain/week.ts';
 import { localDateOf } from '#domain/zone.ts';
-import type { z } from 'zod';
-import { type Actor, actorName, runAction } from '../agenda/run-action.ts';
+import type { Action } from '../actions/staff-action.ts';
 import { readRoster } from '../agenda/roster.ts';
 import { moveBooking } from '../changes/move-booking.ts';
 import { selectBookingToMove } from '../changes/store.ts';
 import { selectTimesOfHolds } from '../seats/release-seats.ts';
-import { codeOfBrokenConstraint } from '../db/constraints.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
+import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { applyChange } from '../staff/preview.ts';
 import { appliedOf, recordOutcome } from './apply-hours.ts';
 import { endHoldsOf, heldOf, lockPayments } from './cancel-day.ts';
@@ -27,7 +26,6 @@ import type { WeekEffects } from './read-effects.ts';
 const { zone } = practice;
 const MINUTE_MS = 60_000;
 type At = { service_id: string; start: string };
-type ApplyRequest = Omit<z.output<typeof staffApplyClass.body>, 'action_id'>;
 
 const changeOf = (change: ClassChangeInput): ClassChange =>
   change.kind === 'RESCHEDULE' ? { ...change, start: new Date(change.start) } : change;
@@ -59,44 +57,33 @@ export function classChange(at: At, input: ClassChangeInput, now: Date): Evaluat
 }
 
 /** Changes one date of a class as it was previewed, with all seats or none (rules.md §9). */
-export async function changeClass(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  { actor, action_id, at, request }: { actor: Actor; action_id: string; at: At; request: ApplyRequest },
-  now: Date,
-): Promise<AppliedHours | Refusal> {
-  const { app_secret, site_url } = config;
-  const { preview_hash, message } = request;
-  const input = { ...at, change: request.change };
-  const evaluate = classChange(at, request.change, now);
-  const refusal = await runAction(
-    { db, app_secret },
-    { action_id, action: 'class.change', input: { ...at, ...request }, ...actor },
-    async (trx) => {
-      const before = await readChangeEffects(trx, evaluate, now);
-      if (before instanceof Refusal) return before;
-      const held = heldOf(before.seats).map(({ id }) => id);
-      const more = [
-        ...(await timesOf(trx, at, request.change, now)),
-        ...(await selectTimesOfHolds(trx, held)),
-      ];
-      const effects = await applyChange(trx, { input, preview_hash }, () =>
-        applyChangeOfWeek(trx, evaluate, now, { more, lockSeats: lockPayments }),
-      );
-      if (effects instanceof Refusal) return effects;
-      const ended = await endHoldsOf(trx, effects.seats, now);
-      const outcome = await act(trx, { change: request.change, at, effects, actor, message, site_url }, now);
-      if (outcome instanceof Refusal) return outcome;
-      outcome.actions.push(...ended);
-      return await recordOutcome(trx, { kind: request.change.kind, effects, outcome, actor }, now);
-    },
-    now,
-  ).catch((error: unknown) => {
-    if (codeOfBrokenConstraint(error) === 'SLOT_TAKEN')
-      return refuse('SLOT_TAKEN', { message: 'Another session has this time. Nothing was changed.' });
-    throw error;
-  });
-  return refusal ?? (await appliedOf(db, action_id));
-}
+export const changeClass = ({
+  db,
+  config: { site_url },
+}: Pick<Deps, 'db' | 'config'>): Action<typeof staffApplyClass> => ({
+  action: 'class.change',
+  work: async (trx, { actor, params: at, body: { change, preview_hash, message }, now }) => {
+    const evaluate = classChange(at, change, now);
+    const before = await readChangeEffects(trx, evaluate, now);
+    if (before instanceof Refusal) return before;
+    const held = heldOf(before.seats).map(({ id }) => id);
+    const more = [...(await timesOf(trx, at, change, now)), ...(await selectTimesOfHolds(trx, held))];
+    const effects = await applyChange(trx, { input: { ...at, change }, preview_hash }, () =>
+      applyChangeOfWeek(trx, evaluate, now, { more, lockSeats: lockPayments }),
+    );
+    if (effects instanceof Refusal) return effects;
+    const ended = await endHoldsOf(trx, effects.seats, now);
+    const outcome = await carryOutChange(trx, { change, at, effects, actor, message, site_url }, now);
+    if (outcome instanceof Refusal) return outcome;
+    outcome.actions.push(...ended);
+    return await recordOutcome(trx, { kind: change.kind, effects, outcome, actor }, now);
+  },
+  answer: ({ action_id }) => appliedOf(db, action_id),
+  refused: (refusal) =>
+    refusal.code === 'SLOT_TAKEN'
+      ? refuse('SLOT_TAKEN', { message: 'Another session has this time. Nothing was changed.' })
+      : refusal,
+});
 
 /** The time of the class, and where it goes. */
 async function timesOf(trx: Db, at: At, change: ClassChangeInput, now: Date) {
@@ -120,7 +107,7 @@ type Acting = {
   site_url: string;
 };
 
-async function act(
+async function carryOutChange(
   trx: Db,
   { change, at, effects, actor, message, site_url }: Acting,
   now: Date,

@@ -2,7 +2,7 @@ import type { Decision } from '#contract/hours.schemas.ts';
 import { shortName } from '#domain/names.ts';
 import { cancelAndNotify } from '../agenda/cancel-and-notify.ts';
 import { WITHOUT_NAME } from '../agenda/present-session.ts';
-import { type Actor, actorName } from '../agenda/run-action.ts';
+import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { type MovableBooking, selectBookingToMove } from '../changes/store.ts';
 import { lockToCancel, selectBookingsToCancel } from '../checkout/cancel-booking.ts';
 import { codeOfBrokenConstraint } from '../db/constraints.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/hours.calls.ts';
 import * as schemas from '#contract/hours.schemas.ts';
+import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
 import { route } from '../http/route.ts';
 import { previewChange } from '../staff/preview.ts';
@@ -14,7 +15,7 @@ import { readHours } from './read-hours.ts';
 /** Working hours, extra openings and time off, each changed as it was previewed (rules.md §9). */
 export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  const { write, writeAndDeliver } = staffWriter(deps);
+  const write = staffWriter(deps);
   const preview = (input: unknown, evaluate: Evaluate, now: Date) =>
     previewChange(db, input, (trx) => readChangeEffects(trx, evaluate, now));
 
@@ -28,15 +29,7 @@ export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
     write(({ body: { change }, now }) => preview(change, weekChange(change, now), now)),
   );
 
-  route(
-    app,
-    deps,
-    calls.staffApplyHours,
-    schemas.staffApplyHours,
-    writeAndDeliver(({ body: { action_id, ...request }, actor, now }) =>
-      applyHours(deps, { actor, action_id, request }, now),
-    ),
-  );
+  staffAction(app, deps, calls.staffApplyHours, schemas.staffApplyHours, applyHours(deps));
 
   route(
     app,
@@ -48,15 +41,7 @@ export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
     ),
   );
 
-  route(
-    app,
-    deps,
-    calls.staffApplyClass,
-    schemas.staffApplyClass,
-    writeAndDeliver(({ params: at, body: { action_id, ...request }, actor, now }) =>
-      changeClass(deps, { actor, action_id, at, request }, now),
-    ),
-  );
+  staffAction(app, deps, calls.staffApplyClass, schemas.staffApplyClass, changeClass(deps));
 
   route(
     app,
@@ -69,13 +54,5 @@ export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
     }),
   );
 
-  route(
-    app,
-    deps,
-    calls.staffApplyDay,
-    schemas.staffApplyDay,
-    writeAndDeliver(({ params: { date }, body: { action_id, ...request }, actor, now }) =>
-      cancelDay(deps, { actor, action_id, date, request }, now),
-    ),
-  );
+  staffAction(app, deps, calls.staffApplyDay, schemas.staffApplyDay, cancelDay(deps));
 }

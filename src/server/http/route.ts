@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { z } from 'zod';
-import type { Access, Call, Paired } from '#contract/call.ts';
+import type { Access, Call, Kind, Paired, StaffAccess } from '#contract/call.ts';
 import { JSON_LIMIT, PUBLIC_LIMIT, UNLOCKED_UNTIL } from '#contract/call.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { CallSchemas } from '#contract/schemas.ts';
@@ -22,7 +22,7 @@ import { describeCall } from './describe-route.ts';
 import { sendRefusal } from './errors.ts';
 import { Refusal, refuse } from './refusal.ts';
 
-type Parsed<S extends CallSchemas, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodType
+export type Parsed<S extends CallSchemas, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodType
   ? z.output<S[K]>
   : undefined;
 
@@ -41,14 +41,13 @@ type Admitted = {
   staff: { session: StaffSession; staff: StaffMember };
   'staff-unlocked': { session: UnlockedSession; staff: StaffMember };
 };
-type StaffAccess = 'staff' | 'staff-unlocked';
 type ClientAccess = Exclude<Access, StaffAccess>;
 
 const isStaffAccess = (access: Access): access is StaffAccess =>
   access === 'staff' || access === 'staff-unlocked';
 
 /** What a handler receives. */
-type Context<S extends CallSchemas, A extends Access, B> = Sent<S> &
+export type Context<S extends CallSchemas, A extends Access, B> = Sent<S> &
   Admitted[A] & {
     /** The value of the `readExtra` expression, read in the same query as the session; null without one. */
     extra: B | null;
@@ -56,7 +55,7 @@ type Context<S extends CallSchemas, A extends Access, B> = Sent<S> &
     request: FastifyRequest;
     reply: FastifyReply;
   };
-type Answer<S extends CallSchemas> = S['answer'] extends z.ZodType ? z.input<S['answer']> : void;
+export type Answer<S extends CallSchemas> = S['answer'] extends z.ZodType ? z.input<S['answer']> : void;
 
 /** Answers before the body has arrived, and closes the connection so that the rest of the body is not read. */
 export function refuseUnread(reply: FastifyReply, refusal: Refusal): FastifyReply {
@@ -163,23 +162,36 @@ type Handler<S extends CallSchemas, A extends Access, B> = (
 
 /**
  * Binds one call of the contract to its handler: access, then parsing, then the handler, then an answer stripped to
- * its schema. Unknown fields never reach the handler and undeclared ones never leave.
+ * its schema. Unknown fields never reach the handler and undeclared ones never leave. An action of staff is bound by
+ * staffAction() instead, which does it once.
  */
 export function route<I, O, A extends Access, S extends CallSchemas>(
   app: FastifyInstance,
   deps: Deps,
-  call: Call<I, O, A> & Paired<I, O, S>,
+  call: Call<I, O, A, 'OTHER'> & Paired<I, O, S>,
   schemas: S,
   handler: Handler<S, A, null>,
 ): void {
-  routeWithExtra<I, O, A, S, null>(app, deps, call, schemas, () => null, handler);
+  bindAnyCall<I, O, A, S, null>(app, deps, call, schemas, () => null, handler);
 }
 
 /** Like route(), for a hot call: `readExtra` is a SQL expression that is read in the same query as the session. */
 export function routeWithExtra<I, O, A extends Access, S extends CallSchemas, B>(
   app: FastifyInstance,
   deps: Deps,
-  call: Call<I, O, A> & Paired<I, O, S>,
+  call: Call<I, O, A, 'OTHER'> & Paired<I, O, S>,
+  schemas: S,
+  readExtra: (sent: Sent<S>, now: Date) => RawBuilder<B> | null,
+  handler: Handler<S, A, B>,
+): void {
+  bindAnyCall(app, deps, call, schemas, readExtra, handler);
+}
+
+/** Binds a call of either kind, for route() and staffAction() alone (.oxlintrc.json). */
+export function bindAnyCall<I, O, A extends Access, S extends CallSchemas, B>(
+  app: FastifyInstance,
+  deps: Deps,
+  call: Call<I, O, A, Kind>,
   schemas: S,
   readExtra: (sent: Sent<S>, now: Date) => RawBuilder<B> | null,
   handler: Handler<S, A, B>,

@@ -1,4 +1,4 @@
-import { actorName, type Actor } from '../agenda/run-action.ts';
+import { actorName, type Actor } from '../runtime/staff-actions.ts';
 import { documentOf, sealDocument } from '../bookings/sealed-documents.ts';
 import { pinnedField } from '../bookings/sealed-fields.ts';
 import type { Db } from '../db/pool.ts';

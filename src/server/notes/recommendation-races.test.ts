@@ -10,6 +10,7 @@ import { addBooking } from '#tests/support/sample-booking.ts';
 import { type Client, dateIn, massageAt } from '#tests/support/stock.ts';
 import { withoutRowLocks } from '#tests/support/without.ts';
 import { countSuggested } from '../bookings/count-suggested.ts';
+import { act } from '../actions/staff-action.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { publishRecommendation, saveRecommendation, withdrawRecommendation } from './recommendation.ts';
 
@@ -23,18 +24,22 @@ const ROUNDS = 15;
 /** Of the rounds of a control. */
 const MOST_TRIES = 20;
 
-const own = { app_secret: config.app_secret, site_url: config.site_url, keyring };
+const own = { site_url: config.site_url, keyring };
+const acting = (booking_id: string) => ({
+  action_id: randomUUID(),
+  params: { id: booking_id },
+  actor,
+  email: '',
+  now: clock.now(),
+});
 const doc = (text: string) => ({ ops: [{ insert: `${text}\n` }] });
 const save = (of: Db, booking_id: string, text: string, version: number) =>
   saveRecommendation({ db: of, keyring }, { booking_id, draft: doc(text), version, actor }, clock.now());
 const publish = (of: Db, booking_id: string, version: number, suggests = true) =>
-  publishRecommendation(
-    { ...own, db: of },
-    {
-      booking_id,
+  act({ config, db: of }, publishRecommendation({ ...own, db: of }), {
+    ...acting(booking_id),
+    body: {
       version,
-      actor,
-      action_id: randomUUID(),
       suggestion: suggests
         ? {
             service_id: stock.massage.id,
@@ -45,10 +50,9 @@ const publish = (of: Db, booking_id: string, version: number, suggests = true) =
           }
         : null,
     },
-    clock.now(),
-  );
+  });
 const withdraw = (of: Db, booking_id: string) =>
-  withdrawRecommendation({ ...own, db: of }, { booking_id, actor, action_id: randomUUID() }, clock.now());
+  act({ config, db: of }, withdrawRecommendation({ ...own, db: of }), { ...acting(booking_id), body: {} });
 
 async function visitOf(client: Client): Promise<string> {
   const now = clock.now();

@@ -1,10 +1,15 @@
 import { practice } from '#content/public/practice.ts';
-import type { RecommendationFacts, SuggestedSession } from '#contract/notes.schemas.ts';
+import type {
+  RecommendationFacts,
+  staffPublishRecommendation,
+  staffWithdrawRecommendation,
+  SuggestedSession,
+} from '#contract/notes.schemas.ts';
 import { isLocalDate } from '#domain/calendar.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { isSameSuggestion } from '#domain/suggestions.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { actorName, type Actor, runAction } from '../agenda/run-action.ts';
+import { type Acting, type Action, type ActionOf, BOOKING } from '../actions/staff-action.ts';
 import { documentOf, openDocument, sealDocument } from '../bookings/sealed-documents.ts';
 import { draftField, publishedField, suggestionField } from '../bookings/sealed-fields.ts';
 import {
@@ -19,6 +24,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { noteWaitingMail } from '../mail/templates/note-waiting.ts';
 import { audit, type AuditAction } from '../runtime/audit.ts';
 import type { ClientKey, Keyring } from '../runtime/keyring.ts';
+import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { latestText, nextStep, planOf, presentChanged, presentFacts } from './present-recommendation.ts';
 import {
@@ -29,7 +35,7 @@ import {
 } from './recommendation-store.ts';
 import { suggest } from './suggest-session.ts';
 
-type Deps = { db: Db; keyring: Keyring; app_secret: string; site_url: string };
+type Deps = { db: Db; keyring: Keyring; site_url: string };
 type Writer = Actor & { staff_id: string };
 
 /**
@@ -77,114 +83,78 @@ export async function saveRecommendation(
  * Shows the draft to the client, or its changes, in one transaction with the suggested session, the mail that something is
  * waiting, and the records of it. Without a draft, only the suggestion changes.
  */
-export async function publishRecommendation(
-  deps: Deps,
-  request: {
-    booking_id: string;
-    action_id: string;
-    version: number;
-    suggestion?: SuggestedSession | null | undefined;
-    actor: Writer;
-  },
-  now: Date,
-): Promise<RecommendationFacts | Refusal> {
-  const { booking_id, version, suggestion = null } = request;
-  return await actOnRecommendation(
-    deps,
-    'recommendations.publish',
-    request,
-    { version, suggestion },
-    async (trx, row, key) => {
-      const refused = refusePublication(row, now);
-      if (refused) return refused;
-      if (row.version !== version) return await conflict(trx, key, row);
-      const document = latestText(key, row);
-      if (isEmptyNote(document)) return refuse('NOTE_EMPTY');
-      const suggested = await suggest(trx, row, suggestion, now);
-      if (suggested instanceof Refusal) return suggested;
-      const is_update = row.published !== null;
-      await writeRecommendation(trx, booking_id, {
-        version,
-        draft: null,
-        suggestion_draft: null,
-        published: sealDocument(key, publishedField(booking_id), document!),
-        published_at: is_update ? row.published_at : now,
-        republished_at: is_update ? now : null,
-        withdrawn_at: null,
-      });
-      const notified = await notifyClient(trx, row, deps.site_url, now);
-      return { update: is_update, suggested: suggestion !== null, notified };
-    },
-    now,
-  );
-}
+export const publishRecommendation = (deps: Deps): Action<typeof staffPublishRecommendation> =>
+  recommendationAction(deps, 'recommendations.publish', async (trx, row, key, { body, now }) => {
+    const { version, suggestion = null } = body;
+    const refused = refusePublication(row, now);
+    if (refused) return refused;
+    if (row.version !== version) return await conflict(trx, key, row);
+    const document = latestText(key, row);
+    if (isEmptyNote(document)) return refuse('NOTE_EMPTY');
+    const suggested = await suggest(trx, row, suggestion, now);
+    if (suggested instanceof Refusal) return suggested;
+    const is_update = row.published !== null;
+    await writeRecommendation(trx, row.id, {
+      version,
+      draft: null,
+      suggestion_draft: null,
+      published: sealDocument(key, publishedField(row.id), document!),
+      published_at: is_update ? row.published_at : now,
+      republished_at: is_update ? now : null,
+      withdrawn_at: null,
+    });
+    const notified = await notifyClient(trx, row, deps.site_url, now);
+    return { update: is_update, suggested: suggestion !== null, notified };
+  });
 
 /** Takes a publication back: text and suggestion are a draft again, below newer changes, and no time can be booked for it. */
-export async function withdrawRecommendation(
-  deps: Deps,
-  request: { booking_id: string; action_id: string; actor: Writer },
-  now: Date,
-): Promise<RecommendationFacts | Refusal> {
-  const { booking_id } = request;
-  return await actOnRecommendation(
-    deps,
-    'recommendations.withdraw',
-    request,
-    {},
-    async (trx, row, key) => {
-      if (row.published === null) return await conflict(trx, key, row);
-      const draft = row.draft && openDocument(key, draftField(booking_id), row.draft);
-      const kept = isEmptyNote(draft) ? openDocument(key, publishedField(booking_id), row.published) : draft!;
-      const open = await lockSuggestionOf(trx, booking_id);
-      await writeRecommendation(trx, booking_id, {
-        version: row.version,
-        draft: sealDocument(key, draftField(booking_id), kept),
-        suggestion_draft:
-          row.suggestion_draft ?? (open ? sealSuggestion(key, booking_id, planOf(open)) : null),
-        published: null,
-        published_at: null,
-        republished_at: null,
-        withdrawn_at: now,
-      });
-      await withdrawSuggestion(trx, booking_id, now);
-      return {};
-    },
-    now,
-  );
-}
+export const withdrawRecommendation = (deps: Deps): Action<typeof staffWithdrawRecommendation> =>
+  recommendationAction(deps, 'recommendations.withdraw', async (trx, row, key, { now }) => {
+    const { id, published, draft: newer } = row;
+    if (published === null) return await conflict(trx, key, row);
+    const draft = newer && openDocument(key, draftField(id), newer);
+    const kept = isEmptyNote(draft) ? openDocument(key, publishedField(id), published) : draft!;
+    const open = await lockSuggestionOf(trx, id);
+    await writeRecommendation(trx, id, {
+      version: row.version,
+      draft: sealDocument(key, draftField(id), kept),
+      suggestion_draft: row.suggestion_draft ?? (open ? sealSuggestion(key, id, planOf(open)) : null),
+      published: null,
+      published_at: null,
+      republished_at: null,
+      withdrawn_at: now,
+    });
+    await withdrawSuggestion(trx, id, now);
+    return {};
+  });
 
-/** Runs and records an action on the recommendation of a visit, and answers what it is then. */
-async function actOnRecommendation(
-  deps: Deps,
+/** An action on the recommendation of a visit, answered with what it is then. */
+const recommendationAction = <Body>(
+  { db, keyring }: Deps,
   action: AuditAction,
-  { booking_id, action_id, actor }: { booking_id: string; action_id: string; actor: Writer },
-  input: object,
   work: (
     trx: Db,
     row: RecommendationRow,
     key: ClientKey,
+    acting: Acting<{ id: string }, Body>,
   ) => Promise<Readonly<Record<string, boolean>> | Refusal>,
-  now: Date,
-): Promise<RecommendationFacts | Refusal> {
-  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
-  const { db, keyring } = deps;
-  const refusal = await runAction(
-    deps,
-    { action_id, action, input: { booking_id, ...input }, ...actor },
-    async (trx) => {
-      const row = await lockRecommendation(trx, booking_id);
-      if (!row) return refuse('BOOKING_NOT_FOUND');
-      const details = await work(trx, row, await keyring.keyOf(trx, row.user_id, now));
-      if (details instanceof Refusal) return details;
-      await record(trx, row, actor, action, now);
-      return { object_kind: 'BOOKING', object_id: booking_id, user_id: row.user_id, details };
-    },
-    now,
-  );
-  if (refusal) return refusal;
-  const row = await selectRecommendation(db, booking_id);
-  return row ? presentFacts(row, await latestSuggestion(db, booking_id)) : refuse('BOOKING_NOT_FOUND');
-}
+): ActionOf<{ id: string }, Body, RecommendationFacts> => ({
+  action,
+  object: BOOKING,
+  work: async (trx, acting) => {
+    const { actor, params, now } = acting;
+    const row = await lockRecommendation(trx, params.id);
+    if (!row) return refuse('BOOKING_NOT_FOUND');
+    const details = await work(trx, row, await keyring.keyOf(trx, row.user_id, now), acting);
+    if (details instanceof Refusal) return details;
+    await record(trx, row, actor, action, now);
+    return { user_id: row.user_id, details };
+  },
+  answer: async ({ params }) => {
+    const row = await selectRecommendation(db, params.id);
+    return row ? presentFacts(row, await latestSuggestion(db, params.id)) : refuse('BOOKING_NOT_FOUND');
+  },
+});
 
 const sealSuggestion = (key: ClientKey, booking_id: string, plan: SuggestedSession | null): Buffer =>
   key.seal(suggestionField(booking_id), JSON.stringify(plan));

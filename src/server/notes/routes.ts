@@ -4,6 +4,7 @@ import * as fileCalls from '#contract/client-file.calls.ts';
 import * as fileSchemas from '#contract/client-file.schemas.ts';
 import * as calls from '#contract/notes.calls.ts';
 import * as schemas from '#contract/notes.schemas.ts';
+import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
 import { streamOf } from '../http/json-pieces.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -19,9 +20,8 @@ import { addToSessionNote, saveSessionNote, signSessionNote } from './session-no
 /** What staff write about a client's visits, for themselves and for the client; all of it health data (rules.md §9). */
 export function noteRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keyring, config } = deps;
-  const sealed = { db, keyring, app_secret: config.app_secret, site_url: config.site_url };
-  const { write } = staffWriter(deps);
-  const { write: writeDraft } = staffWriter(deps, 'staff-draft');
+  const sealed = { db, keyring, site_url: config.site_url };
+  const writeDraft = staffWriter(deps, 'staff-draft');
 
   route(
     app,
@@ -60,24 +60,13 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     ),
   );
 
-  route(
-    app,
-    deps,
-    calls.staffSignSessionNote,
-    schemas.staffSignSessionNote,
-    write(({ params, body, actor, now }) =>
-      signSessionNote(sealed, { booking_id: params.id, ...body, actor }, now),
-    ),
-  );
-
-  route(
+  staffAction(app, deps, calls.staffSignSessionNote, schemas.staffSignSessionNote, signSessionNote(sealed));
+  staffAction(
     app,
     deps,
     calls.staffAddToSessionNote,
     schemas.staffAddToSessionNote,
-    write(({ params, body, actor, now }) =>
-      addToSessionNote(sealed, { booking_id: params.id, ...body, actor }, now),
-    ),
+    addToSessionNote(sealed),
   );
 
   route(
@@ -100,23 +89,9 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     ),
   );
 
-  route(
-    app,
-    deps,
-    calls.staffPublishRecommendation,
-    schemas.staffPublishRecommendation,
-    write(({ params, body, actor, now }) =>
-      publishRecommendation(sealed, { booking_id: params.id, ...body, actor }, now),
-    ),
-  );
-
-  route(
-    app,
-    deps,
-    calls.staffWithdrawRecommendation,
-    schemas.staffWithdrawRecommendation,
-    write(({ params, body, actor, now }) =>
-      withdrawRecommendation(sealed, { booking_id: params.id, ...body, actor }, now),
-    ),
-  );
+  const { staffPublishRecommendation, staffWithdrawRecommendation } = schemas;
+  const publish = publishRecommendation(sealed);
+  staffAction(app, deps, calls.staffPublishRecommendation, staffPublishRecommendation, publish);
+  const withdraw = withdrawRecommendation(sealed);
+  staffAction(app, deps, calls.staffWithdrawRecommendation, staffWithdrawRecommendation, withdraw);
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Delta } from '#contract/bookings.schemas.ts';
-import type { SessionNote } from '#contract/notes.schemas.ts';
+import type { SessionNote, staffAddToSessionNote, staffSignSessionNote } from '#contract/notes.schemas.ts';
 import { isEmptyNote } from '#domain/notes.ts';
-import { actorName, type Actor, runAction } from '../agenda/run-action.ts';
+import { type Acting, type Action, type ActionOf, BOOKING } from '../actions/staff-action.ts';
 import { documentOf, sealDocument } from '../bookings/sealed-documents.ts';
 import { noteField } from '../bookings/sealed-fields.ts';
 import type { Db } from '../db/pool.ts';
@@ -10,11 +10,12 @@ import { decidedTransaction } from '../db/transactions.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { audit, type AuditAction } from '../runtime/audit.ts';
 import type { Keyring } from '../runtime/keyring.ts';
+import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { presentNote } from './present-note.ts';
 import * as store from './store.ts';
 
-type Deps = { db: Db; keyring: Keyring; app_secret: string };
+type Deps = { db: Db; keyring: Keyring };
 /** What a writer sends: a Delta, its JSON text, or plain text. */
 type Body = string | { ops: unknown[] };
 type Signer = Actor & { staff_id: string };
@@ -65,63 +66,38 @@ export async function saveSessionNote(
 }
 
 /** Signs the version that the writer saw. From then on the note is final (docs/decisions/0052). */
-export async function signSessionNote(
-  deps: Deps,
-  request: { booking_id: string; action_id: string; version: number; actor: Signer },
-  now: Date,
-): Promise<SessionNote | Refusal> {
-  const { booking_id, version, actor } = request;
-  return await actOnNote(
-    deps,
-    'session-note.sign',
-    request,
-    { version },
-    async (trx, { key, note, rows }) => {
-      const present = presentNote(key, rows);
-      if (!note || !present || present.version !== version || present.signed) return conflict(present);
-      if (isEmptyNote(present.body)) return refuse('NOTE_EMPTY');
-      const isSigned = await store.signDraft(trx, { id: note.id, version, staff_id: actor.staff_id }, now);
-      return isSigned ? null : conflict(presentNote(key, await store.selectNotesWithBody(trx, booking_id)));
-    },
-    now,
-  );
-}
+export const signSessionNote = (deps: Deps): Action<typeof staffSignSessionNote> =>
+  noteAction(deps, 'session-note.sign', async (trx, { key, note, rows }, { actor, params, body, now }) => {
+    const { version } = body;
+    const present = presentNote(key, rows);
+    if (!note || !present || present.version !== version || present.signed) return conflict(present);
+    if (isEmptyNote(present.body)) return refuse('NOTE_EMPTY');
+    const isSigned = await store.signDraft(trx, { id: note.id, version, staff_id: actor.staff_id }, now);
+    return isSigned ? null : conflict(presentNote(key, await store.selectNotesWithBody(trx, params.id)));
+  });
 
 /** Adds to a signed note; the addendum is signed at once. */
-export async function addToSessionNote(
-  deps: Deps,
-  request: { booking_id: string; action_id: string; body: Body; actor: Signer },
-  now: Date,
-): Promise<SessionNote | Refusal> {
-  const { booking_id, actor } = request;
-  const document = documentOf(request.body);
-  if (document instanceof Refusal) return document;
-  if (document === null) return refuse('NOTE_EMPTY');
-  return await actOnNote(
-    deps,
-    'session-note.add',
-    request,
-    { body: document },
-    async (trx, { visit, key, note, rows }) => {
-      if (!note?.signed_at) return conflict(presentNote(key, rows));
-      const id = randomUUID();
-      await store.insertAddendum(
-        trx,
-        {
-          id,
-          booking_id,
-          user_id: visit.user_id,
-          amends: note.id,
-          body: sealDocument(key, noteField(id), document),
-          staff_id: actor.staff_id,
-        },
-        now,
-      );
-      return null;
-    },
-    now,
-  );
-}
+export const addToSessionNote = (deps: Deps): Action<typeof staffAddToSessionNote> =>
+  noteAction(deps, 'session-note.add', async (trx, { visit, key, note, rows }, { actor, body, now }) => {
+    const document = documentOf(body.body);
+    if (document instanceof Refusal) return document;
+    if (document === null) return refuse('NOTE_EMPTY');
+    if (!note?.signed_at) return conflict(presentNote(key, rows));
+    const id = randomUUID();
+    await store.insertAddendum(
+      trx,
+      {
+        id,
+        booking_id: visit.id,
+        user_id: visit.user_id,
+        amends: note.id,
+        body: sealDocument(key, noteField(id), document),
+        staff_id: actor.staff_id,
+      },
+      now,
+    );
+    return null;
+  });
 
 type State = Exclude<Awaited<ReturnType<typeof stateOf>>, Refusal>;
 
@@ -134,38 +110,31 @@ async function stateOf(trx: Db, keyring: Keyring, booking_id: string, now: Date)
   return { visit, key, rows, note: rows.find(({ amends }) => amends === null) };
 }
 
-/** Runs and records an action on the note of a visit, and answers the note as it is then. */
-async function actOnNote(
-  deps: Deps,
+/** An action on the note of a visit, answered with the note as it is then. */
+const noteAction = <Body>(
+  { db, keyring }: Deps,
   action: AuditAction,
-  { booking_id, action_id, actor }: { booking_id: string; action_id: string; actor: Signer },
-  input: object,
-  work: (trx: Db, state: State) => Promise<Refusal | null>,
-  now: Date,
-): Promise<SessionNote | Refusal> {
-  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
-  const refusal = await runAction(
-    deps,
-    { action_id, action, input: { booking_id, ...input }, ...actor },
-    async (trx) => {
-      const state = await stateOf(trx, deps.keyring, booking_id, now);
-      if (state instanceof Refusal) return state;
-      const refused = await work(trx, state);
-      if (refused) return refused;
-      const { user_id } = state.visit;
-      await audit(trx, { actor: actorName(actor)!, user_id, action, object_id: booking_id }, now);
-      return { object_kind: 'BOOKING', object_id: booking_id, user_id, details: {} };
-    },
-    now,
-  );
-  if (refusal) return refusal;
-  const visit = await store.selectVisit(deps.db, booking_id);
-  if (!visit) return refuse('BOOKING_NOT_FOUND');
-  const key = await deps.keyring.keyOf(deps.db, visit.user_id, now);
-  return (
-    presentNote(key, await store.selectNotesWithBody(deps.db, booking_id)) ?? refuse('BOOKING_NOT_FOUND')
-  );
-}
+  work: (trx: Db, state: State, acting: Acting<{ id: string }, Body>) => Promise<Refusal | null>,
+): ActionOf<{ id: string }, Body, SessionNote> => ({
+  action,
+  object: BOOKING,
+  work: async (trx, acting) => {
+    const { actor, params, now } = acting;
+    const state = await stateOf(trx, keyring, params.id, now);
+    if (state instanceof Refusal) return state;
+    const refused = await work(trx, state, acting);
+    if (refused) return refused;
+    const { user_id } = state.visit;
+    await audit(trx, { actor: actorName(actor)!, user_id, action, object_id: params.id }, now);
+    return { user_id };
+  },
+  answer: async ({ params, now }) => {
+    const visit = await store.selectVisit(db, params.id);
+    if (!visit) return refuse('BOOKING_NOT_FOUND');
+    const key = await keyring.keyOf(db, visit.user_id, now);
+    return presentNote(key, await store.selectNotesWithBody(db, params.id)) ?? refuse('BOOKING_NOT_FOUND');
+  },
+});
 
 /** NOTE_SIGNED of a signed note, else NOTE_CHANGED; both with the note as it is. */
 const conflict = (note: SessionNote | null): Refusal =>

@@ -4,12 +4,11 @@ import { refundPolicyFrom } from '#domain/policies.ts';
 import { isCompleteAddress } from '#domain/address.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
 import type { z } from 'zod';
+import type { Action } from '../actions/staff-action.ts';
 import { presentSession } from '../agenda/present-session.ts';
-import { type Actor, actorName, runAction } from '../agenda/run-action.ts';
 import { selectSessions } from '../agenda/store.ts';
 import { countSuggested } from '../bookings/count-suggested.ts';
 import { endUnseatableCheckouts } from '../checkout/store.ts';
-import { brokenConstraint, codeOfBrokenConstraint } from '../db/constraints.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { selectRequiredForms } from '../forms/store.ts';
@@ -17,6 +16,7 @@ import { Refusal, refuse } from '../http/refusal.ts';
 import { readOwnLine } from '../mail/mail-lines.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookedForYouMail } from '../mail/templates/booked-for-you.ts';
+import { actorName } from '../runtime/staff-actions.ts';
 import { readSetting } from '../runtime/settings-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import { withPlacements } from './present-placement.ts';
@@ -33,88 +33,81 @@ import {
 import { refuseStarts } from './validate-starts.ts';
 
 type CreateRequest = Omit<z.output<typeof staffCreateBookings.body>, 'action_id'>;
-type CreateDeps = Pick<Deps, 'db' | 'config'>;
-type Request = { actor: Actor; action_id: string; request: CreateRequest };
 
 /**
  * Books a session or a series for a client (rules.md §9): every time or none. Overlap is refused; every warning must be
  * accepted. A repeat of the action answers with the bookings that it made.
  */
-export async function createBookings(
-  { db, config }: CreateDeps,
-  { actor, action_id, request }: Request,
-  now: Date,
-): Promise<CreatedBookings | Refusal> {
-  const { app_secret, site_url } = config;
-  const starts = request.starts.map((start) => new Date(start)).sort((a, b) => a.getTime() - b.getTime());
-  const invalid = refuseStarts(starts, now) ?? refusePayment(request);
-  if (invalid) return invalid;
-  const subject = await readSubject(db, request, now);
-  if (subject instanceof Refusal) return subject;
-  if (request.place === 'HOUSE_CALL' && !isCompleteAddress(subject.client?.address))
-    return refuse('ADDRESS_NEEDED', { message: 'A house call needs the client’s complete address.' });
-
-  let exceeds = false;
-  const refusal = await runAction(
-    { db, app_secret },
-    { action_id, action: 'booking.create', input: request, ...actor },
-    async (trx) => {
-      const isSupported = request.free_reason === 'SUPPORTED';
-      await lockTime(
-        trx,
-        starts.map((start) => spanOf(subject, start)),
-        { client_id: request.client_id, months: isSupported ? starts.map(monthOf) : [] },
-      );
-      // Read again: service and client may have changed while this waited for the locks.
-      const locked = await readSubject(trx, request, now);
-      if (locked instanceof Refusal) return locked;
-      exceeds = isSupported && (await exceedsSupported(trx, starts));
-      const lines = await linesOf(trx, locked, { request, starts, exceeds }, now);
-      if (lines instanceof Refusal) return lines;
-      const series_id = lines.length > 1 ? randomUUID() : null;
-      if (request.accept.includes('BUFFER')) await shortenBuffers(trx, starts);
-      const seated = await insertStaffBookings(
-        trx,
-        lines,
-        {
-          user_id: request.client_id,
-          payment: request.payment,
-          free_reason: request.free_reason ?? null,
-          series_id,
-          booked_by: actor.staff_id,
-          actor: actorName(actor),
-        },
-        now,
-      );
-      if (seated !== lines.length) return refuse('SLOT_TAKEN');
-      const booking_ids = lines.map(({ booking_id }) => booking_id);
-      await endUnseatableCheckouts(trx, { booking_ids }, now);
-      await countSuggested(trx, request.client_id, lines, now);
-      const notified = await notifyClient(trx, locked, { request, lines, series_id, site_url }, now);
-      return {
-        object_kind: 'BOOKING',
-        object_id: booking_ids[0]!,
+export const createBookings = ({
+  db,
+  config: { site_url },
+}: Pick<Deps, 'db' | 'config'>): Action<typeof staffCreateBookings> => ({
+  action: 'booking.create',
+  work: async (trx, { actor, body: request, now }) => {
+    const starts = startsOf(request);
+    const invalid = refuseStarts(starts, now) ?? refusePayment(request);
+    if (invalid) return invalid;
+    const found = await readSubject(trx, request, now);
+    if (found instanceof Refusal) return found;
+    const isSupported = request.free_reason === 'SUPPORTED';
+    await lockTime(
+      trx,
+      starts.map((start) => spanOf(found, start)),
+      { client_id: request.client_id, months: isSupported ? starts.map(monthOf) : [] },
+    );
+    // Read again: service and client may have changed while this waited for the locks.
+    const subject = await readSubject(trx, request, now);
+    if (subject instanceof Refusal) return subject;
+    if (request.place === 'HOUSE_CALL' && !isCompleteAddress(subject.client?.address))
+      return refuse('ADDRESS_NEEDED', { message: 'A house call needs the client’s complete address.' });
+    const exceeds = isSupported && (await exceedsSupported(trx, starts));
+    const lines = await linesOf(trx, subject, { request, starts, exceeds }, now);
+    if (lines instanceof Refusal) return lines;
+    const series_id = lines.length > 1 ? randomUUID() : null;
+    if (request.accept.includes('BUFFER')) await shortenBuffers(trx, starts);
+    const seated = await insertStaffBookings(
+      trx,
+      lines,
+      {
         user_id: request.client_id,
-        details: {
-          count: String(lines.length),
-          payment: request.free_reason ?? request.payment,
-          accepted: request.accept.toSorted().join(' '),
-          notified,
-        },
-      };
-    },
-    now,
-  ).catch((error: unknown) => {
-    const code = codeOfBrokenConstraint(error);
-    if (brokenConstraint(error) && (code === 'SLOT_TAKEN' || code === 'ALREADY_BOOKED')) return refuse(code);
-    throw error;
-  });
-  if (refusal) {
+        payment: request.payment,
+        free_reason: request.free_reason ?? null,
+        series_id,
+        booked_by: actor.staff_id,
+        actor: actorName(actor),
+      },
+      now,
+    );
+    if (seated !== lines.length) return refuse('SLOT_TAKEN');
+    const booking_ids = lines.map(({ booking_id }) => booking_id);
+    await endUnseatableCheckouts(trx, { booking_ids }, now);
+    await countSuggested(trx, request.client_id, lines, now);
+    const notified = await notifyClient(trx, subject, { request, lines, series_id, site_url }, now);
+    return {
+      object_kind: 'BOOKING',
+      object_id: booking_ids[0]!,
+      user_id: request.client_id,
+      details: {
+        count: String(lines.length),
+        payment: request.free_reason ?? request.payment,
+        accepted: request.accept.toSorted().join(' '),
+        notified,
+      },
+    };
+  },
+  answer: ({ action_id }) => readMade(db, action_id),
+  refused: async (refusal, { body: request, now }) => {
+    const starts = startsOf(request);
+    const subject = await readSubject(db, request, now);
+    if (subject instanceof Refusal || refuseStarts(starts, now)) return refusal;
+    const exceeds = request.free_reason === 'SUPPORTED' && (await exceedsSupported(db, starts));
     const more = exceeds ? [supportedWarning(await readSupportedAMonth(db))] : [];
     return await withPlacements(db, refusal, subject, starts, now, more);
-  }
-  return await readMade(db, action_id);
-}
+  },
+});
+
+const startsOf = ({ starts }: CreateRequest): Date[] =>
+  starts.map((start) => new Date(start)).sort((a, b) => a.getTime() - b.getTime());
 
 /** Evaluates every time under its locks. */
 async function linesOf(

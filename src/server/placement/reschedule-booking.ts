@@ -4,16 +4,17 @@ import type { SeatLine } from '#domain/checkout-line.ts';
 import type { Placement } from '#domain/placement.ts';
 import { evaluateReschedule } from '#domain/rescheduling.ts';
 import type { z } from 'zod';
+import type { Action } from '../actions/staff-action.ts';
+import { bookingAction } from '../agenda/booking-action.ts';
 import { changedBooking } from '../agenda/present-conflict.ts';
-import { type Actor, actorName, runAction } from '../agenda/run-action.ts';
+import { readChangedPanel } from '../agenda/reach.ts';
 import { moveBooking } from '../changes/move-booking.ts';
 import { type MovableBooking, selectBookingToMove } from '../changes/store.ts';
 import { policyOfSale } from '../checkout/cancel-booking.ts';
-import { codeOfBrokenConstraint } from '../db/constraints.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { isUuid } from '../runtime/uuid.ts';
+import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import { withPlacements } from './present-placement.ts';
 import { evaluateTime, type PlacementSubject, readSubject, spanOf } from './read-placement.ts';
@@ -26,40 +27,26 @@ const MINUTE_MS = 60_000;
 
 /**
  * Moves a booking to another time (rules.md §9), onto any warning that staff have accepted, and tells the client in three
- * minutes. Overlap is refused. Null: it is done.
+ * minutes. Overlap is refused.
  */
-export async function rescheduleBooking(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  {
-    actor,
-    action_id,
-    booking_id,
-    request,
-  }: { actor: Actor; action_id: string; booking_id: string; request: RescheduleRequest },
-  now: Date,
-): Promise<Refusal | null> {
-  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
-  const { app_secret, site_url } = config;
-  const start = new Date(request.start);
-  const invalid = refuseStarts([start], now);
-  if (invalid) return invalid;
-  // What the answer to a refusal shows.
-  let wished: PlacementSubject | null = null;
-  const refusal = await runAction(
-    { db, app_secret },
-    { action_id, action: 'booking.reschedule', input: { booking_id, ...request }, ...actor },
-    async (trx) => {
-      const found = await selectBookingToMove(trx, booking_id);
+export const rescheduleBooking = ({
+  db,
+  config: { site_url },
+}: Pick<Deps, 'db' | 'config'>): Action<typeof staffRescheduleBooking> => ({
+  ...bookingAction(db, {
+    action: 'booking.reschedule',
+    work: async (trx, { actor, params, body: request, now }) => {
+      const start = new Date(request.start);
+      const invalid = refuseStarts([start], now);
+      if (invalid) return invalid;
+      const found = await selectBookingToMove(trx, params.id);
       if (!found) return refuse('BOOKING_NOT_FOUND');
       const subject = await subjectOf(trx, found, request, now);
       if (subject instanceof Refusal) return subject;
-      wished = subject;
       await lockTime(trx, [found, spanOf(subject, start)]);
       const moved = await moveToTime(trx, { found, subject, request, actor, site_url }, now);
       if (moved instanceof Refusal) return moved;
       return {
-        object_kind: 'BOOKING',
-        object_id: booking_id,
         user_id: found.user_id,
         details: {
           from: found.start_time.toISOString(),
@@ -69,17 +56,17 @@ export async function rescheduleBooking(
         },
       };
     },
-    now,
-  ).catch((error: unknown) => {
-    const code = codeOfBrokenConstraint(error);
-    if (code === 'SLOT_TAKEN' || code === 'ALREADY_BOOKED') return refuse(code);
-    throw error;
-  });
-  if (refusal === null) return null;
-  return wished
-    ? await changedBooking(db, await withPlacements(db, refusal, wished, [start], now), booking_id, now)
-    : await changedBooking(db, refusal, booking_id, now);
-}
+  }),
+  answer: ({ params, body, now }) => readChangedPanel(db, { booking: params.id, fate: 'MOVED' }, body, now),
+  refused: async (refusal, { params, body: request, now }) => {
+    const booking = await selectBookingToMove(db, params.id);
+    const wished = booking && (await subjectOf(db, booking, request, now));
+    const start = new Date(request.start);
+    if (!wished || wished instanceof Refusal || refuseStarts([start], now))
+      return await changedBooking(db, refusal, params.id, now);
+    return await changedBooking(db, await withPlacements(db, refusal, wished, [start], now), params.id, now);
+  },
+});
 
 /**
  * Moves a booking in a transaction that holds lockTime of both times: `found` is the booking as it was read before the

@@ -19,6 +19,12 @@ export type StaffAction = {
   request_hash: Buffer;
 };
 
+/** Who acts. */
+export type Actor = Pick<StaffAction, 'staff_id' | 'via'>;
+
+/** The actor of booking_history and audit. */
+export const actorName = ({ staff_id }: Actor): string | null => (staff_id ? `staff:${staff_id}` : null);
+
 /** The primary key of staff_actions: a second action with the same id breaks it. */
 export const ONE_ACTION_PER_ID = 'staff_actions_pkey';
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/settings.calls.ts';
 import * as schemas from '#contract/settings.schemas.ts';
+import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/etag.ts';
 import { route } from '../http/route.ts';
@@ -13,27 +14,14 @@ import { changeMailLine, changeSetting, previewMail, sendTestMail } from './writ
 /** What the practitioner sets for the practice, and their own calendar feed (rules.md §9). */
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps;
-  const { write, writeAndDeliver } = staffWriter(deps);
+  const write = staffWriter(deps);
 
   route(app, deps, calls.staffSettings, schemas.staffSettings, async ({ request, reply }) =>
     sendTagged(request, reply, schemas.staffSettings, await readSettings(db)),
   );
 
-  route(
-    app,
-    deps,
-    calls.staffChangeSetting,
-    schemas.staffChangeSetting,
-    write(({ params, body, actor, now }) => changeSetting(deps, { actor, name: params.name, ...body }, now)),
-  );
-
-  route(
-    app,
-    deps,
-    calls.staffChangeMailLine,
-    schemas.staffChangeMailLine,
-    write(({ params, body, actor, now }) => changeMailLine(deps, { actor, kind: params.kind, ...body }, now)),
-  );
+  staffAction(app, deps, calls.staffChangeSetting, schemas.staffChangeSetting, changeSetting(deps));
+  staffAction(app, deps, calls.staffChangeMailLine, schemas.staffChangeMailLine, changeMailLine(deps));
 
   route(
     app,
@@ -45,16 +33,7 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     ),
   );
 
-  route(
-    app,
-    deps,
-    calls.staffTestMail,
-    schemas.staffTestMail,
-    writeAndDeliver(async ({ params, body, staff, actor, now }) => {
-      const test = { actor, kind: params.kind, to: staff.email, ...body };
-      return await sendTestMail(deps, test, now);
-    }),
-  );
+  staffAction(app, deps, calls.staffTestMail, schemas.staffTestMail, sendTestMail(deps));
 
   route(app, deps, calls.staffCalendarFeed, schemas.staffCalendarFeed, async ({ staff }) => {
     const feed = await selectStaffFeed(db, staff.id);

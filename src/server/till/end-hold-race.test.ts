@@ -4,6 +4,7 @@ import { randomFrom, seed } from '#tests/support/profile.ts';
 import { deadlocksIn, emptyBooks, faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { type Client, massageAt } from '#tests/support/stock.ts';
 import type { PaymentDeps } from '../deps.ts';
+import { act } from '../actions/staff-action.ts';
 import { endHold } from './end-hold.ts';
 
 // Staff end the page of a client who pays at this moment, on connections of their own.
@@ -27,11 +28,14 @@ async function hold(client: Client, n: number): Promise<Hold> {
 }
 
 const end = (of: PaymentDeps, { id: booking_id }: Hold) =>
-  endHold(
-    of,
-    { actor: { staff_id: staff.staff_id, via: 'WEB' }, action_id: randomUUID(), booking_id },
-    clock.now(),
-  );
+  act(deps, endHold(of), {
+    action_id: randomUUID(),
+    params: { id: booking_id },
+    body: {},
+    actor: { staff_id: staff.staff_id, via: 'WEB' },
+    email: '',
+    now: clock.now(),
+  });
 
 /** Nobody who has paid is left without a booking or a refund, and nobody is booked without having paid. */
 async function findingsOf({ id, session }: Hold): Promise<string[]> {

@@ -1,42 +1,29 @@
 import type { staffRefund } from '#contract/till.schemas.ts';
 import { leftCents } from '#domain/cancellation.ts';
 import { isPriceChosen } from '#domain/visible-money.ts';
-import type { z } from 'zod';
 import { selectBookingToMail, wasRevealed } from '../agenda/action-store.ts';
-import { changedBooking } from '../agenda/present-conflict.ts';
-import { type Actor, runAction } from '../agenda/run-action.ts';
+import type { Action } from '../actions/staff-action.ts';
+import { bookingAction } from '../agenda/booking-action.ts';
 import { lockToCancel, readMoney, selectBookingToCancel } from '../checkout/cancel-booking.ts';
 import { selectRecipient } from '../checkout/store.ts';
 import type { Deps } from '../deps.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { refundMail } from '../mail/templates/refund.ts';
-import { isUuid } from '../runtime/uuid.ts';
 import { insertGoodwill, touchBooking } from './store.ts';
-
-type RefundRequest = Omit<z.output<typeof staffRefund.body>, 'action_id'>;
 
 /**
  * Refunds a part or all of what a booking has left, as goodwill: the booking stays (rules.md §9). It takes the locks of a
- * cancellation, so that the two together never refund more than was paid. Null: it is done; the job asks the provider.
+ * cancellation, so that the two together never refund more than was paid. The job asks the provider.
  */
-export async function refundBooking(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  {
-    actor,
-    action_id,
-    booking_id,
-    request,
-  }: { actor: Actor; action_id: string; booking_id: string; request: RefundRequest },
-  now: Date,
-): Promise<Refusal | null> {
-  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
-  const { app_secret, site_url } = config;
-  const { cents, base_updated_at, reason, notify } = request;
-  const refusal = await runAction(
-    { db, app_secret },
-    { action_id, action: 'booking.refund', input: { booking_id, ...request }, ...actor },
-    async (trx) => {
+export const refundBooking = ({
+  db,
+  config: { site_url },
+}: Pick<Deps, 'db' | 'config'>): Action<typeof staffRefund> =>
+  bookingAction(db, {
+    action: 'booking.refund',
+    work: async (trx, { actor, action_id, params: { id: booking_id }, body, now }) => {
+      const { cents, base_updated_at, reason, notify } = body;
       const found = await selectBookingToCancel(trx, booking_id);
       if (!found) return refuse('BOOKING_NOT_FOUND');
       await lockToCancel(trx, [found]);
@@ -64,12 +51,6 @@ export async function refundBooking(
         await queueMail(trx, { ...mail, ...more }, now);
       }
       const notified = client !== undefined;
-      const details: Record<string, string | boolean> = is_hidden
-        ? { notified }
-        : { cents: String(amount_cents), notified };
-      return { object_kind: 'BOOKING', object_id: booking_id, user_id, details };
+      return { user_id, details: { notified, ...(!is_hidden && { cents: String(amount_cents) }) } };
     },
-    now,
-  );
-  return refusal && (await changedBooking(db, refusal, booking_id, now));
-}
+  });

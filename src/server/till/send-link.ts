@@ -1,5 +1,6 @@
 import { PAYMENT_LINK_DAYS } from '#domain/balance.ts';
-import { type Actor, runAction } from '../agenda/run-action.ts';
+import type { staffSendPaymentLink } from '#contract/till.schemas.ts';
+import { type Action, BOOKING } from '../actions/staff-action.ts';
 import { isOwed, presentLine } from '../checkout/balance-lines.ts';
 import { insertPaymentLink, selectOwed, selectPayer } from '../checkout/balance-store.ts';
 import type { Deps } from '../deps.ts';
@@ -15,53 +16,42 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Mails the client a link by which anybody who has it can pay what is left of these bookings (rules.md §9). Only the mail
  * has the token; the database keeps its hash. Of `also_for`, what has nothing left to pay is dropped.
  */
-export async function sendPaymentLink(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  {
-    actor,
-    action_id,
-    booking_id,
-    also_for,
-  }: { actor: Actor; action_id: string; booking_id: string; also_for: readonly string[] },
-  now: Date,
-): Promise<{ sent_to: string } | Refusal> {
-  if (![booking_id, ...also_for].every(isUuid)) return refuse('BOOKING_NOT_FOUND');
-  const { app_secret, site_url } = config;
-  const refusal = await runAction(
-    { db, app_secret },
-    { action_id, action: 'booking.payment-link', input: { booking_id, also_for }, ...actor },
-    async (trx) => {
-      const ids = [...new Set([booking_id, ...also_for])];
-      const bookings = await selectOwed(trx, ids);
-      const wanted = bookings.find(({ id }) => id === booking_id);
-      if (!wanted || bookings.length !== ids.length) return refuse('BOOKING_NOT_FOUND');
-      const { user_id } = wanted;
-      if (user_id === null || !isOwed(wanted)) return refuse('NOTHING_TO_PAY');
-      if (bookings.some((booking) => booking.user_id !== user_id)) return refuse('BOOKING_NOT_FOUND');
-      const client = (await selectPayer(trx, user_id))!;
-      if (client.email === '') return refuse('NO_EMAIL');
-      const owed = bookings.filter(isOwed);
-      const token = newToken();
-      const expires_at = new Date(now.getTime() + PAYMENT_LINK_DAYS * DAY_MS);
-      const booking_ids = owed.map(({ id }) => id);
-      const link = { token_hash: hashToken(token), user_id, booking_ids, created_at: now, expires_at };
-      await insertPaymentLink(trx, link);
-      const mail = paymentLinkMail({
-        first_name: client.first_name,
-        lines: owed.map(presentLine),
-        expires_at,
-        url: `${site_url}/pay/${token}`,
-        site_url,
-      });
-      const more = { dedupe_key: `payment-link:${action_id}`, kind: 'payment-link', user_id };
-      await queueMail(trx, { ...mail, ...more, to: client.email }, now);
-      const details = { bookings: String(owed.length) };
-      return { object_kind: 'BOOKING', object_id: booking_id, user_id, details };
-    },
-    now,
-  );
-  return refusal ?? (await sentTo(db, booking_id));
-}
+export const sendPaymentLink = ({
+  db,
+  config: { site_url },
+}: Pick<Deps, 'db' | 'config'>): Action<typeof staffSendPaymentLink> => ({
+  action: 'booking.payment-link',
+  object: BOOKING,
+  work: async (trx, { action_id, params: { id: booking_id }, body: { also_for }, now }) => {
+    if (!also_for.every(isUuid)) return refuse('BOOKING_NOT_FOUND');
+    const ids = [...new Set([booking_id, ...also_for])];
+    const bookings = await selectOwed(trx, ids);
+    const wanted = bookings.find(({ id }) => id === booking_id);
+    if (!wanted || bookings.length !== ids.length) return refuse('BOOKING_NOT_FOUND');
+    const { user_id } = wanted;
+    if (user_id === null || !isOwed(wanted)) return refuse('NOTHING_TO_PAY');
+    if (bookings.some((booking) => booking.user_id !== user_id)) return refuse('BOOKING_NOT_FOUND');
+    const client = (await selectPayer(trx, user_id))!;
+    if (client.email === '') return refuse('NO_EMAIL');
+    const owed = bookings.filter(isOwed);
+    const token = newToken();
+    const expires_at = new Date(now.getTime() + PAYMENT_LINK_DAYS * DAY_MS);
+    const booking_ids = owed.map(({ id }) => id);
+    const link = { token_hash: hashToken(token), user_id, booking_ids, created_at: now, expires_at };
+    await insertPaymentLink(trx, link);
+    const mail = paymentLinkMail({
+      first_name: client.first_name,
+      lines: owed.map(presentLine),
+      expires_at,
+      url: `${site_url}/pay/${token}`,
+      site_url,
+    });
+    const more = { dedupe_key: `payment-link:${action_id}`, kind: 'payment-link', user_id };
+    await queueMail(trx, { ...mail, ...more, to: client.email }, now);
+    return { user_id, details: { bookings: String(owed.length) } };
+  },
+  answer: ({ params }) => sentTo(db, params.id),
+});
 
 /** A repeat names the address that the client has now. */
 async function sentTo(db: Deps['db'], booking_id: string): Promise<{ sent_to: string } | Refusal> {
