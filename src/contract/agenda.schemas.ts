@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
 import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/services.ts';
+import { reached } from './reach.schemas.ts';
 import { action_id, id, instant, localDate, text, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
 import { address } from './users.schemas.ts';
@@ -199,10 +200,27 @@ export const occurrence = z.object({ service_id: id, start: z.string().regex(/^\
 
 export const staffClass = {
   params: occurrence,
-  answer: z.object({ class: classRow, seats: z.array(sessionRow) }),
+  answer: z.object({
+    class: classRow,
+    seats: z.array(sessionRow),
+    /** The date is no more: it was cancelled or moved. Null: it takes place. */
+    gone: z
+      .object({
+        kind: z.enum(['CANCELLED', 'MOVED']),
+        /** When that was; null: the hours have changed. */
+        at: instant.nullable(),
+        /** Whose change it was. */
+        by: z.string().nullable(),
+        moved_to: instant.nullable(),
+        reached,
+      })
+      .nullable(),
+  }),
   also: [304],
 } satisfies CallSchemas;
-export type ClassRoster = z.infer<(typeof staffClass)['answer']>;
+export type StaffClass = z.infer<(typeof staffClass)['answer']>;
+/** A date that takes place, with its seats. */
+export type ClassRoster = Omit<StaffClass, 'gone'>;
 
 export const staffHouseCalls = {
   params: z.object({ id }),

@@ -15,6 +15,7 @@ import {
   signInOwner,
   withinToday,
 } from './support/staff-area.ts';
+import { bookByPhone, clientByPhone } from './support/staff-placement.ts';
 import { test } from './support/lasting-page.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
@@ -107,6 +108,49 @@ test('everybody in a class gets a message, then the class moves to another hour'
   await expect(page.locator('.roster-who > a')).toHaveText(names);
   const { start_time } = await bookingRow(page, seat.id);
   expect(formatClock(start_time, practice.zone)).toBe('9:30 PM');
+  await page.goto(`/staff${pathOf(seat)}`);
+  await page.getByRole('link', { name: /^It is now on .*9:30 PM$/ }).click();
+  await expect(page.getByRole('heading', { level: 2, name: /9:30/ })).toBeVisible();
+});
+
+test('a class is cancelled with somebody who has no e-mail address', async ({ page }) => {
+  const today = localDateOf(new Date(), practice.zone);
+  const empty = await findClass(
+    page,
+    ({ taken, start_time }) => taken === 0 && localDateOf(start_time, practice.zone) > addDays(today, 1),
+  );
+  const { service_id, place, start_time } = empty;
+  const hannah = await clientByPhone(page, 'Hannah');
+  await bookByPhone(page, hannah, start_time, { service_id, place });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openStaff(page, pathOf(empty), empty.service_name);
+  await page.getByRole('button', { name: 'Cancel this date…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Cancel this date?' });
+  await sheet.getByRole('button', { name: 'See what changes' }).click();
+  await expect(
+    sheet.getByText(
+      'Nobody is told by e-mail. Hannah O. has no e-mail address: please call. Nothing was paid by card.',
+    ),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await sheet.getByRole('button', { name: 'Cancel this date', exact: true }).click();
+  const toCall = page.getByRole('dialog', { name: 'Cancelled.' });
+  await expect(toCall.getByRole('listitem')).toContainText('Hannah Okafor has no e-mail address');
+  await expect(toCall.getByRole('link', { name: 'Call Hannah O.' })).toHaveAttribute('href', /^tel:/);
+  await expect(toCall.getByRole('link', { name: 'Text Hannah O.' })).toHaveAttribute('href', /^sms:/);
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await toCall.getByRole('button', { name: 'Done' }).click();
+  // The address stays: also after a reload it says what became of the class.
+  for (const reload of [false, true]) {
+    if (reload) await page.reload();
+    await expect(page.getByText(/^Cancelled on .* by /)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Call Hannah O.' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Cancel this date…' })).toBeHidden();
+  }
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
 });
 
 test('a class without seats taken says so', async ({ page }) => {

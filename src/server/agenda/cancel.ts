@@ -3,6 +3,7 @@ import type { Cancellation, staffCancelBooking } from '#contract/staff-bookings.
 import { canCancel } from '#domain/attendance.ts';
 import { cancellationQuote, type CancelledBy, leftCents, type RefundOutcome } from '#domain/cancellation.ts';
 import { formatClock } from '#domain/date-formats.ts';
+import { isClassFormat } from '#domain/slots.ts';
 import { isPriceChosen } from '#domain/visible-money.ts';
 import type { z } from 'zod';
 import type { Action } from '../actions/staff-action.ts';
@@ -103,6 +104,8 @@ export const cancelBooking = ({
       const booking = (await selectBookingToCancel(trx, params.id))!;
       const conflict = conflictOf(booking, request.base_updated_at, now);
       if (conflict) return conflict;
+      if (time === 'CLOSE' && isClassFormat(booking.format))
+        return refuse('INVALID_INPUT', { message: 'The others keep this class, so its time stays open.' });
       const quote = await quoteOf(trx, app_secret, booking, now);
       if (partOf(quote.quote, request) !== partOf(request.quote, request)) return quoteChanged(quote, now);
       const wrong = await wrongAmount(trx, booking, { ...request, staff_id: actor.staff_id }, now);

@@ -14,13 +14,16 @@ const { zone } = practice;
 /** '20261208T210000Z' */
 const START = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
+/** The instant in the address of a class; an invalid date if it is none. */
+export const instantOfAddress = (start: string): Date => new Date(start.replace(START, '$1-$2-$3T$4:$5:$6Z'));
+
 /** Reads one occurrence of a class with its seats; also one that the rules schedule and nobody has booked. */
 export async function readRoster(
   db: Db,
   { service_id, start }: { service_id: string; start: string },
   now: Date,
 ): Promise<ClassRoster | Refusal> {
-  const at = new Date(start.replace(START, '$1-$2-$3T$4:$5:$6Z'));
+  const at = instantOfAddress(start);
   if (!isUuid(service_id) || Number.isNaN(at.getTime())) return refuse('CLASS_NOT_FOUND');
   const date = localDateOf(at, zone);
   if (refuseDate('start', date, localDateOf(now, zone))) return refuse('CLASS_NOT_FOUND');

@@ -9,8 +9,8 @@ import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { readAttention } from './attention.ts';
 import { readCalendar } from './calendar.ts';
+import { readClass } from './gone-class.ts';
 import { readPanel } from './panel.ts';
-import { readRoster } from './roster.ts';
 import { readToday } from './today.ts';
 
 /** What staff read of the days and bookings (rules.md §9). Each answer is polled, so that it has an entity tag. */
@@ -37,7 +37,7 @@ export function agendaRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   route(app, deps, calls.staffClass, schemas.staffClass, async ({ params, now, request, reply }) => {
-    const answer = await readRoster(deps.db, params, now);
+    const answer = await readClass(deps.db, params, now);
     return answer instanceof Refusal ? answer : sendTagged(request, reply, schemas.staffClass, answer);
   });
 }

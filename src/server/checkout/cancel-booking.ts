@@ -103,6 +103,7 @@ export async function selectBookingsToCancel(db: Db, ids: readonly string[]) {
     .innerJoin('services as s', 's.id', 'b.service_id')
     .select([
       'b.status',
+      'b.format',
       'b.updated_at',
       'b.price_chosen_by_client',
       's.min_price_cents',

@@ -46,14 +46,30 @@ export const applyHours = ({
  */
 export async function recordOutcome(
   trx: Db,
-  { kind, effects, outcome, actor }: { kind: string; effects: Effects; outcome: Outcome; actor: Actor },
+  {
+    kind,
+    effects,
+    outcome,
+    actor,
+    object_id = kind,
+    to = null,
+  }: {
+    kind: string;
+    effects: Effects;
+    outcome: Outcome;
+    actor: Actor;
+    /** Of a change of one date of a class, and where it went. */
+    object_id?: string;
+    to?: string | null;
+  },
   now: Date,
 ): Promise<Pick<StaffAction, 'object_kind' | 'object_id' | 'user_id' | 'details'>> {
   await recordBookingActions(trx, actor, outcome.actions, now);
   const counts = { moved: String(outcome.moved), cancelled: String(outcome.cancelled) };
   const reached = reachedToRecord(touchedBy(outcome));
-  const details = { kind, text: effects.preview.summary[0]!, ...counts, reached };
-  return { object_kind: 'WEEK', object_id: kind, user_id: null, details };
+  const text = effects.preview.summary[0]!;
+  const details = { kind, text, ...counts, reached, ...(to === null ? null : { to }) };
+  return { object_kind: 'WEEK', object_id, user_id: null, details };
 }
 
 /** The bookings that were cancelled and moved. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { StaffClass } from '#contract/agenda.schemas.ts';
 import type { AppliedHours, ClassChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { AuditRow } from '#contract/staff.schemas.ts';
@@ -257,6 +258,106 @@ describe('one date of a class', () => {
     for (const client of clients.slice(0, 3)) expect(await logged(client)).toEqual(['booking.cancel']);
     expect(await logged(clients[3]!)).toEqual(['booking.end-hold']);
     expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  it('has no seat whose cancellation closes its time for the others', async () => {
+    const [maren, ivo] = (await shop.clients(2)) as [Client, Client];
+    for (const client of [maren, ivo]) await book(client, circle());
+    const { id, updated_at } = await shop.db
+      .selectFrom('bookings')
+      .select(['id', 'updated_at'])
+      .where('user_id', '=', maren.id)
+      .executeTakeFirstOrThrow();
+    const { json: asked } = await staff.get<{ quote: string }>(`/api/staff/bookings/${id}/cancellation`);
+    const body = { by: 'PRACTICE', refund: 'FULL', quote: asked.quote, notify: true };
+    const cancel = (time: 'OPEN' | 'CLOSE') =>
+      staff.send<Refused>('POST', `/api/staff/bookings/${id}/cancel`, {
+        ...{ ...body, time, action_id: randomUUID(), base_updated_at: updated_at.toISOString() },
+      });
+    expect(await cancel('CLOSE')).toMatchObject({
+      status: 422,
+      json: { message: 'The others keep this class, so its time stays open.' },
+    });
+    expect((await cancel('OPEN')).status).toBe(200);
+    expect(await shop.db.selectFrom('closures').selectAll().execute()).toEqual([]);
+    expect(await listed(maren, 'circle')).toMatchObject([{ start: '6:00 AM', available_spots: 4 }]);
+  });
+
+  describe('keeps its address', () => {
+    const path = classPath(circle());
+    const read = async (at = path) => (await staff.get<StaffClass>(at)).json;
+    const changed = { at: START.toISOString(), by: expect.any(String) as string };
+    /** Ivo has no e-mail address. */
+    async function two() {
+      const [maren, ivo] = (await shop.clients(2)) as [Client, Client];
+      for (const client of [maren, ivo]) await book(client, circle());
+      await shop.db
+        .updateTable('users')
+        .set({ email: '', cognito_sub: null, phone: '+15035550102' })
+        .where('id', '=', ivo.id)
+        .execute();
+      expect((await read()).gone).toBeNull();
+      return { maren, ivo };
+    }
+    const reached = ({ maren, ivo }: { maren: Client; ivo: Client }, fate: string) =>
+      expect.arrayContaining([
+        expect.objectContaining({ client: expect.objectContaining({ id: maren.id }), way: 'MAIL', fate }),
+        expect.objectContaining({
+          client: expect.objectContaining({ id: ivo.id, phone: '+15035550102' }),
+          way: 'NO_ADDRESS',
+          fate,
+        }),
+      ]);
+
+    it('when it was cancelled: when, by whom, and whom to call', async () => {
+      const both = await two();
+      await changeClass({ kind: 'CANCEL' });
+      expect(await read()).toMatchObject({
+        class: { service_name: 'Circle', start_time: startOf(circle(), START), taken: 0 },
+        seats: [],
+        gone: { ...changed, kind: 'CANCELLED', moved_to: null, reached: reached(both, 'CANCELLED') },
+      });
+    });
+
+    it('when it was moved: where it is now', async () => {
+      const both = await two();
+      const start = new Date(Date.parse(startOf(circle(), START)) + 14 * 3_600_000).toISOString();
+      await changeClass({ kind: 'RESCHEDULE', start });
+      expect((await read()).gone).toMatchObject({
+        ...{ ...changed, kind: 'MOVED', moved_to: start, reached: reached(both, 'MOVED') },
+      });
+      const now = `${path.slice(0, -16)}${start.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+      expect(await read(now)).toMatchObject({ gone: null, class: { taken: 2 } });
+    });
+
+    it('when its day was cancelled', async () => {
+      const both = await two();
+      await cancelDay(staff);
+      expect((await read()).gone).toMatchObject({
+        ...{ ...changed, kind: 'CANCELLED', reached: reached(both, 'CANCELLED') },
+      });
+    });
+
+    it('when nobody had booked it', async () => {
+      const start = new Date(Date.parse(startOf(circle(), START)) + 14 * 3_600_000).toISOString();
+      await changeClass({ kind: 'RESCHEDULE', start });
+      expect((await read()).gone).toMatchObject({ ...changed, kind: 'MOVED', moved_to: start, reached: [] });
+    });
+
+    it('when its day was closed and nobody had booked it', async () => {
+      const starts_at = new Date(startOf(circle(DAYS + 1), START));
+      const ends_at = new Date(starts_at.getTime() + 3_600_000);
+      await shop.db.insertInto('closures').values({ starts_at, ends_at, reason: '' }).execute();
+      const { gone } = await read(classPath(circle(DAYS + 1)));
+      expect(gone).toEqual({ kind: 'CANCELLED', at: null, by: null, moved_to: null, reached: [] });
+    });
+
+    it('but a time at which there never was one has none', async () => {
+      expect(await staff.get(classPath({ ...circle(), start: '7:10 AM' }))).toMatchObject({
+        status: 404,
+        json: { code: 'CLASS_NOT_FOUND' },
+      });
+    });
   });
 
   it('has other seats, not fewer than are taken, and stops being booked', async () => {

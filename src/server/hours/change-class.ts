@@ -6,6 +6,7 @@ import { type ClassChange, classChangeText, evaluateClassChange } from '#domain/
 import { serviceOf } from '#domain/week.ts';
 import { localDateOf } from '#domain/zone.ts';
 import type { Action } from '../actions/staff-action.ts';
+import { classObjectId } from '../agenda/gone-class.ts';
 import { readRoster } from '../agenda/roster.ts';
 import { moveBooking } from '../changes/move-booking.ts';
 import { selectBookingToMove } from '../changes/store.ts';
@@ -76,7 +77,12 @@ export const changeClass = ({
     const outcome = await carryOutChange(trx, { change, at, effects, actor, message, site_url }, now);
     if (outcome instanceof Refusal) return outcome;
     outcome.actions.push(...ended);
-    return await recordOutcome(trx, { kind: change.kind, effects, outcome, actor }, now);
+    const about = {
+      kind: change.kind,
+      object_id: classObjectId(at),
+      to: change.kind === 'RESCHEDULE' ? change.start : null,
+    };
+    return await recordOutcome(trx, { ...about, effects, outcome, actor }, now);
   },
   answer: ({ action_id }) => appliedOf(db, action_id),
   refused: (refusal) =>

@@ -212,16 +212,19 @@ export function CancelSheet({ booking, offline_cents, onClose, onCancelled, onCh
             ) : (
               <AmountField label="Refund" value={own} onChange={setOwn} error={wrongAmount} />
             ))}
-          <Pick
-            legend="Afterwards"
-            columns
-            value={time}
-            onChange={setTime}
-            choices={[
-              { value: 'OPEN', label: 'Offer the time again' },
-              { value: 'CLOSE', label: 'Keep it closed', reason: 'Nobody can book it.' },
-            ]}
-          />
+          {/* The time of a class belongs to everybody in it. */}
+          {shown.format === 'ONE_ON_ONE' && (
+            <Pick
+              legend="Afterwards"
+              columns
+              value={time}
+              onChange={setTime}
+              choices={[
+                { value: 'OPEN', label: 'Offer the time again' },
+                { value: 'CLOSE', label: 'Keep it closed', reason: 'Nobody can book it.' },
+              ]}
+            />
+          )}
           <NotifyClient
             reach={data.reach}
             notify={notify}

@@ -12,6 +12,7 @@ import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';
 import { SessionMenu } from '#staff/bookings/session-menu.tsx';
 import { movesOf, useAttendance } from '#staff/bookings/use-attendance.ts';
 import { ClassActions } from '#staff/classes/class-actions.tsx';
+import { GoneClass } from '#staff/classes/gone-class.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { agendaKeys } from '#staff/client/keep-booking.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
@@ -52,7 +53,9 @@ export function ClassRosterPage() {
       back={{ to: '/', label: 'Back to Today' }}
       freshness={query}
     >
-      {roster ? (
+      {roster?.gone ? (
+        <GoneClass row={roster.class} gone={roster.gone} />
+      ) : roster ? (
         <Roster roster={roster} />
       ) : query.error?.status === 404 ? (
         <EmptyState art={<SproutArt />} action={<Link to="/">Go to Today</Link>}>

@@ -42,8 +42,13 @@ export function clientByPhone(page: Page, first_name: string, contact: object = 
   });
 }
 
-/** Books a Marma Session of 45 minutes for a client, like another device of the owner. */
-export async function bookByPhone(page: Page, client: Client, start: string): Promise<SessionRow> {
+/** Books a Marma Session of 45 minutes for a client, or something else, like another device of the owner. */
+export async function bookByPhone(
+  page: Page,
+  client: Client,
+  start: string,
+  more: object = {},
+): Promise<SessionRow> {
   const services = (await (await page.request.get('/get-all-wellness-services')).json()) as Service[];
   const { bookings } = await post<CreatedBookings>(page, '/bookings', {
     client_id: client.id,
@@ -54,6 +59,7 @@ export async function bookByPhone(page: Page, client: Client, start: string): Pr
     accept: STAFF_WARNINGS,
     notify: false,
     ask_for_forms: false,
+    ...more,
   });
   return bookings[0]!;
 }
