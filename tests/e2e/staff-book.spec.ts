@@ -83,8 +83,8 @@ test('by phone for a new client, by keyboard alone on a phone: who, what, a free
     step(page, 'Notify').getByText(`${name} has no e-mail address, so nothing is sent.`),
   ).toBeVisible();
   await expect(page.getByLabel('Confirmation by e-mail')).not.toBeChecked();
+  await expect(payment.getByRole('radio', { name: 'Send a payment link' })).toBeDisabled();
   await press(payment.getByRole('radio', { name: 'At the visit, $85' }), 'ArrowDown');
-  await page.keyboard.press('ArrowDown');
   await expect(payment.getByRole('radio', { name: 'Paid now, $85' })).toBeChecked();
   await expect(payment.getByRole('radio', { name: 'Cash' })).toBeChecked();
   await expect(bookButton(page)).toHaveText(/^Book \w{3} \d+ \w{3}, \d+:\d\d [AP]M$/);
@@ -140,7 +140,18 @@ test('a series: each date is checked, a taken one can be left out, all others ar
   await expect(dates.getByRole('checkbox')).toHaveCount(3);
   const taken = dates.getByRole('listitem').filter({ hasText: formatDay(addDays(monday, 14)) });
   await expect(taken).toContainText('Taken: Priya O., Marma Session, 10:00 AM - 10:45 AM');
-  await expect(bookButton(page)).toHaveText('Untick what is taken');
+  await expect(bookButton(page)).toHaveText('Untick or move what is taken');
+  // Another time for this date alone, and back to none.
+  await taken.getByRole('button', { name: /^Other time for / }).click();
+  await taken.getByRole('button', { name: 'Other time…', exact: true }).click();
+  await taken.getByLabel('Start', { exact: true }).fill('12:30');
+  await expect(taken.getByText(`${formatDay(addDays(monday, 14))}, 12:30 PM`)).toBeVisible();
+  await expect(bookButton(page)).toHaveText('Tick what you accept');
+  await expectAccessible(page, { part: step(page, 'When') });
+  // Warnings stand once, with the dates that they are about.
+  await expect(step(page, 'When').getByRole('group', { name: 'Tick what you accept' })).toContainText(
+    `${formatDay(monday)}, ${formatDay(addDays(monday, 14))}, ${formatDay(addDays(monday, 28))}: `,
+  );
   await taken.getByRole('checkbox').uncheck();
   await expect(bookButton(page)).toHaveText('Tick what you accept');
   const payment = step(page, 'Payment');

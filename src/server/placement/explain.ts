@@ -72,12 +72,20 @@ function bestPlace(service: OfferedService, facts: PlacementFacts, start: Date):
     .sort((one, other) => (weight(one) === weight(other) ? 0 : weight(one) - weight(other)))[0]!;
 }
 
+/** In this order: a day without hours of the service, then who has the time, then what else speaks against it. */
 async function reasonOf(
   db: Db,
   service: OfferedService,
   { rules }: PlacementFacts,
   { place, placement }: At,
 ): Promise<(as: Naming) => string> {
+  const { start } = placement;
+  const places = new Set(rules.map(({ location_type }) => location_type));
+  const hasHours = [...places].some((each) => {
+    const request = { service_id: service.id, place: each, client_id: null };
+    return hoursOf({ service, request }, { rules, start }).length > 0;
+  });
+  if (!hasHours) return () => `It has no hours on ${formatDayOf(start, zone)}.`;
   const by = await describeTaken(db, placement, { service, client: null });
   if (by) return (as) => `Taken: ${by(as)}.`;
   const text = issueText(service, rules, { place, placement });

@@ -8,6 +8,8 @@ import type {
 } from '#contract/placement.schemas.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
+import { dayOfWeek } from '#domain/calendar.ts';
+import { formatDay } from '#domain/date-formats.ts';
 import { seriesDates } from '#domain/placement.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import { instantOf } from '#domain/zone.ts';
@@ -479,5 +481,26 @@ describe('why clients cannot book a time', () => {
       nearest: [],
     });
     expect((await explain(0, '13:00'))['Massage']!.reason).toBe('Clients can book from tomorrow on.');
+  });
+
+  it('is that a service has no hours that day, before who has the time or that it is today', async () => {
+    await create();
+    const none = async (days: number, time: string) => {
+      const date = dateIn(days, clock.now());
+      const rule = stock.consult.rules[dayOfWeek(date)]!;
+      await db.insertInto('skipped_dates').values({ rule_id: rule, date, reason: '' }).execute();
+      const reason = (await explain(days, time))['Consult']!.reason;
+      await db.deleteFrom('skipped_dates').execute();
+      return [reason, `It has no hours on ${formatDay(date)}.`];
+    };
+    for (const [reason, expected] of [await none(3, '09:00'), await none(3, '13:00'), await none(0, '13:00')])
+      expect(reason).toBe(expected);
+    // To staff it is said of the service, not of the working day.
+    const date = dateIn(3, clock.now());
+    const rule_id = stock.consult.rules[dayOfWeek(date)]!;
+    await db.insertInto('skipped_dates').values({ rule_id, date, reason: '' }).execute();
+    const { json } = await check({ service_id: stock.consult.id, start: at(3, '1:00 PM') });
+    expect(json.warnings).toMatchObject([{ text: `Consult has no hours on ${formatDay(date)}.` }]);
+    await db.deleteFrom('skipped_dates').execute();
   });
 });

@@ -107,7 +107,7 @@ function textOf(
 ): string {
   switch (code) {
     case 'OUTSIDE_HOURS':
-      return outsideHours(hoursOf(subject, at), at);
+      return outsideHours(subject.service.name, hoursOf(subject, at), at);
     case 'TIME_OFF':
       return 'In your time off.';
     case 'TODAY':
@@ -143,8 +143,12 @@ export function hoursOf(
   return workingHours(opening, zone)(dayNumberOf(localDateOf(start, zone)));
 }
 
-function outsideHours(hours: readonly Span[], { start, end }: { start: Date; end: Date }): string {
-  if (hours.length === 0) return `Outside working hours: none on ${formatDayOf(start, zone)}.`;
+function outsideHours(
+  service_name: string,
+  hours: readonly Span[],
+  { start, end }: { start: Date; end: Date },
+): string {
+  if (hours.length === 0) return `${service_name} has no hours on ${formatDayOf(start, zone)}.`;
   const isInside = hours.some((span) => span.start <= start.getTime() && end.getTime() <= span.end);
   const spans = hours.map((span) => formatClockRange(span.start, span.end, zone)).join(', ');
   return isInside

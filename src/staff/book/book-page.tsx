@@ -39,6 +39,12 @@ function Book({ preset }: { preset: string }) {
   const shown = { ...draft, client };
   const first = checked[0]?.check ?? null;
   const isTaken = first?.verdict === 'TAKEN' && draft.repeat === null;
+  const wish = service &&
+    place && {
+      service_id: service.id,
+      place,
+      ...(draft.client ? { client_id: draft.client.id } : {}),
+    };
   // Of a series they stand below its dates: they are about all of them.
   const notes = first && !booking.booked && (
     <PlacementNotes
@@ -73,18 +79,14 @@ function Book({ preset }: { preset: string }) {
               />
             </Step>
             <Step title="When">
-              {service && place && today ? (
+              {service && wish && today ? (
                 <>
                   <TimePicker
                     key={service.id}
-                    wish={{
-                      service_id: service.id,
-                      place,
-                      ...(draft.client ? { client_id: draft.client.id } : {}),
-                    }}
+                    wish={wish}
                     today={today}
                     value={{ start: draft.start, is_other_time: draft.is_other_time }}
-                    onChange={(value) => change({ ...value, accept: [], left_out: [] })}
+                    onChange={(value) => change({ ...value, accept: [], left_out: [], moved: {} })}
                     onDayShown={setDay}
                   />
                   {checks[0]?.error && !first && (
@@ -94,8 +96,15 @@ function Book({ preset }: { preset: string }) {
                     </Banner>
                   )}
                   {draft.repeat === null && notes}
-                  {draft.start !== null && <SeriesStep draft={draft} dates={checked} onChange={change} />}
-                  {draft.repeat !== null && notes}
+                  {draft.start !== null && (
+                    <SeriesStep draft={draft} dates={checked} wish={wish} today={today} onChange={change} />
+                  )}
+                  {draft.repeat !== null && warnings.some(({ code }) => code !== 'SUPPORTED_LIMIT') && (
+                    <fieldset>
+                      <legend className="field-label">Tick what you accept</legend>
+                      {notes}
+                    </fieldset>
+                  )}
                 </>
               ) : (
                 <p className="text-muted">{service ? '' : 'Choose a service first.'}</p>

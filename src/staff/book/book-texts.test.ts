@@ -11,6 +11,7 @@ import {
   summaryText,
   unpaidText,
 } from '#staff/book/book-texts.ts';
+import { datedWarnings } from '#staff/book/booking-request.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
 
 const ZONE = 'America/Los_Angeles';
@@ -25,6 +26,24 @@ const lena = {
   email: 'lena@example.com',
   visits: 8,
 };
+it('the warnings of a series are named once, with their dates', () => {
+  const warning = (code: 'TIME_OFF' | 'OUTSIDE_HOURS', text: string) => ({ code, text, private_text: text });
+  const off = warning('TIME_OFF', 'In your time off.');
+  const hours = (span: string) => warning('OUTSIDE_HOURS', `Outside working hours (${span}).`);
+  const texts = datedWarnings(
+    [
+      { start: '2026-12-08T18:00:00.000Z', warnings: [off, hours('1 PM - 2 PM')] },
+      { start: '2026-12-15T18:00:00.000Z', warnings: [off] },
+      { start: '2026-12-22T18:00:00.000Z', warnings: [hours('3 PM - 4 PM')] },
+    ],
+    ZONE,
+  ).map(({ text }) => text);
+  expect(texts).toEqual([
+    'Tue 8 Dec, Tue 15 Dec: In your time off.',
+    'Tue 8 Dec: Outside working hours (1 PM - 2 PM). Tue 22 Dec: Outside working hours (3 PM - 4 PM).',
+  ]);
+});
+
 const draft: BookingDraft = {
   preset: '',
   action_id: 'a',
@@ -38,6 +57,7 @@ const draft: BookingDraft = {
   accept: [],
   repeat: null,
   left_out: [],
+  moved: {},
   payment: 'VISIT',
   paid_by: 'CASH',
   amount: '',
@@ -66,7 +86,7 @@ describe('the button', () => {
     expect(missing({}, null)).toBe('Choose a service');
     expect(missing({ start: null })).toBe('Choose a time');
     expect(missing({}, fixed, taken)).toBe('Choose a free time');
-    expect(missing({ repeat: { weeks: 2, times: 3 } }, fixed, taken)).toBe('Untick what is taken');
+    expect(missing({ repeat: { weeks: 2, times: 3 } }, fixed, taken)).toBe('Untick or move what is taken');
     expect(missing({ payment: 'LINK', client: { ...lena, email: '' } })).toBe('Choose another payment');
     expect(missing({ payment: 'PAID' }, sliding)).toBe('Enter the amount');
     expect(missing({ amount: '10' }, sliding)).toBe('Check the amount');

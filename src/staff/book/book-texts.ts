@@ -64,7 +64,7 @@ export function missingText({ draft, service, ticked, warnings }: Booking): stri
   if (draft.start === null) return 'Choose a time';
   if (ticked.length === 0) return 'Tick a date';
   if (ticked.some(({ check }) => check?.verdict === 'TAKEN'))
-    return draft.repeat ? 'Untick what is taken' : 'Choose a free time';
+    return draft.repeat ? 'Untick or move what is taken' : 'Choose a free time';
   if (ticked.some(({ check }) => check === null)) return 'Checking the time…';
   if (warnings.some(({ code }) => !draft.accept.includes(code))) return 'Tick what you accept';
   if (draft.payment === 'LINK' && draft.client.email === '') return 'Choose another payment';

@@ -1,6 +1,12 @@
 import { practice } from '#content/public/practice.ts';
-import type { CheckedPlacement, CreatedBookings, PlacementDetails } from '#contract/placement.schemas.ts';
+import type {
+  CheckedPlacement,
+  CreatedBookings,
+  PlacementDetails,
+  Warning,
+} from '#contract/placement.schemas.ts';
 import { staffRecordPayment, staffSendPaymentLink } from '#contract/till.calls.ts';
+import { formatDayOf } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
 import { newActionId } from '#staff/client/action-id.ts';
@@ -14,6 +20,23 @@ const { zone } = practice;
 export function uniqueWarnings(warnings: CheckedPlacement['warnings']): CheckedPlacement['warnings'] {
   const seen = new Map(warnings.toReversed().map((warning) => [warning.code, warning]));
   return [...seen.values()].toReversed();
+}
+
+/** The warnings of a series, each kind once with its dates: 'Tue 8 Dec, Tue 15 Dec: In your time off.' */
+export function datedWarnings(
+  checks: readonly Pick<CheckedPlacement, 'start' | 'warnings'>[],
+  zone: string,
+): Warning[] {
+  const warned = checks.flatMap(({ start, warnings }) => warnings.map((warning) => ({ start, ...warning })));
+  const textOf = (each: typeof warned, key: 'text' | 'private_text') =>
+    [...Map.groupBy(each, (warning) => warning[key])]
+      .map(([text, of]) => `${of.map(({ start }) => formatDayOf(start, zone)).join(', ')}: ${text}`)
+      .join(' ');
+  return [...Map.groupBy(warned, ({ code }) => code)].map(([code, each]) => ({
+    code,
+    text: textOf(each, 'text'),
+    private_text: textOf(each, 'private_text'),
+  }));
 }
 
 /** How the bookings are paid, as the call takes it. */

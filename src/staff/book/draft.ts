@@ -28,6 +28,8 @@ export type BookingDraft = {
   repeat: { weeks: 1 | 2 | 4; times: number } | null;
   /** Dates of the series that are left out. */
   left_out: string[];
+  /** Other starts of its dates, by the start that the rhythm gives. */
+  moved: Readonly<Record<string, string>>;
   payment: PaymentChoice;
   paid_by: PaidBy;
   /** Dollars of a sliding scale, as typed; '': the client chooses on the payment page. */
@@ -47,6 +49,7 @@ const NEW_DRAFT: Omit<BookingDraft, 'preset' | 'action_id'> = {
   accept: [],
   repeat: null,
   left_out: [],
+  moved: {},
   payment: 'VISIT',
   paid_by: 'CASH',
   amount: '',

@@ -57,6 +57,7 @@ export function PaymentStep({ draft, service, sessions, supported, limit, onChan
                 : client.email
                   ? `To ${shownAddressee(client.email)}`
                   : 'There’s no e-mail address.',
+            disabled: client !== null && client.email === '',
           },
           {
             value: 'PAID',
@@ -93,9 +94,7 @@ export function PaymentStep({ draft, service, sessions, supported, limit, onChan
           placeholder={priceLabel(service)}
           value={draft.amount}
           error={amountError(draft, service)}
-          hint={
-            payment === 'PAID' ? 'Sliding scale' : `Without an amount, ${name} chooses on the payment page.`
-          }
+          hint={openPriceText(payment, name)}
           onChange={(amount) => onChange({ amount })}
         />
       )}
@@ -117,6 +116,12 @@ export function PaymentStep({ draft, service, sessions, supported, limit, onChan
       )}
     </>
   );
+}
+
+/** Who decides the price of a sliding scale, and where. */
+function openPriceText(payment: PaymentChoice, name: string): string {
+  if (payment === 'LINK') return `Without an amount, ${name} chooses on the payment page.`;
+  return payment === 'VISIT' ? `Without an amount, ${name} tells you at the visit.` : 'Sliding scale';
 }
 
 /** '1 of 2 left in December' */

@@ -1,8 +1,14 @@
+import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import type { LocalDate } from '#domain/calendar.ts';
 import { seriesDates } from '#domain/placement.ts';
+import { localDateOf } from '#domain/zone.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
+import type { FreeTimesWish } from '#staff/placement/placement-query.ts';
+import { TimePicker } from '#staff/placement/time-picker.tsx';
+import { TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { SelectField } from '#web/ui/field.tsx';
 
@@ -18,12 +24,18 @@ export const seriesOf = (start: string, repeat: BookingDraft['repeat']): string[
 
 type SeriesProps = {
   draft: BookingDraft;
-  dates: readonly { start: string; check: CheckedPlacement | null }[];
+  /** `planned`: the start that the rhythm gives; another one may have been chosen. */
+  dates: readonly { planned: string; start: string; check: CheckedPlacement | null }[];
+  wish: FreeTimesWish;
+  today: LocalDate;
   onChange: (change: Partial<BookingDraft>) => void;
 };
 
-/** Repeats the time every few weeks; each date is checked and can be left out. */
-export function SeriesStep({ draft: { repeat, left_out }, dates, onChange }: SeriesProps) {
+/** Repeats the time every few weeks; each date is checked, and can be left out or given another time. */
+export function SeriesStep({ draft, dates, wish, today, onChange }: SeriesProps) {
+  const { repeat, left_out, moved } = draft;
+  const [opened, setOpened] = useState<string | null>(null);
+  const [isTyped, setIsTyped] = useState(false);
   return (
     <>
       <div className="two-fields is-short">
@@ -36,6 +48,7 @@ export function SeriesStep({ draft: { repeat, left_out }, dates, onChange }: Ser
             onChange({
               repeat: weeks ? { weeks, times: repeat?.times ?? 4 } : null,
               left_out: [],
+              moved: {},
               accept: [],
             });
           }}
@@ -49,7 +62,7 @@ export function SeriesStep({ draft: { repeat, left_out }, dates, onChange }: Ser
             label="Times"
             value={String(repeat.times)}
             onChange={(times) =>
-              onChange({ repeat: { ...repeat, times: Number(times) }, left_out: [], accept: [] })
+              onChange({ repeat: { ...repeat, times: Number(times) }, left_out: [], moved: {}, accept: [] })
             }
             options={Array.from({ length: MOST_TIMES - 1 }, (_, at) => ({
               value: String(at + 2),
@@ -62,30 +75,52 @@ export function SeriesStep({ draft: { repeat, left_out }, dates, onChange }: Ser
         <fieldset>
           <legend className="field-label">Dates</legend>
           <ul className="book-dates">
-            {dates.map(({ start, check }) => {
+            {dates.map(({ planned, start, check }) => {
               const is_taken = check?.verdict === 'TAKEN';
-              const text = is_taken
-                ? `Taken${check.by ? `: ${check.by}` : ''}`
-                : check?.warnings.map((warning) => warning.text).join(' ');
+              const at = `${formatDayOf(start, zone)}, ${formatClock(start, zone)}`;
               return (
-                <li key={start} className={classNames(is_taken && 'is-taken')}>
+                <li key={planned} className={classNames(is_taken && 'is-taken')}>
                   <label className="choice">
                     <input
                       type="checkbox"
-                      checked={!left_out.includes(start)}
+                      checked={!left_out.includes(planned)}
                       onChange={(event) =>
                         onChange({
                           left_out: event.currentTarget.checked
-                            ? left_out.filter((each) => each !== start)
-                            : [...left_out, start],
+                            ? left_out.filter((each) => each !== planned)
+                            : [...left_out, planned],
                         })
                       }
                     />
-                    <span>
-                      {formatDayOf(start, zone)}, {formatClock(start, zone)}
-                    </span>
+                    <span>{at}</span>
                   </label>
-                  {text && <small>{text}</small>}
+                  {is_taken && <small>{`Taken${check.by ? `: ${check.by}` : ''}`}</small>}
+                  {planned !== draft.start && !left_out.includes(planned) && (
+                    <TextButton
+                      className="act"
+                      aria-expanded={opened === planned}
+                      aria-label={`Other time for ${at}`}
+                      onClick={() => setOpened(opened === planned ? null : planned)}
+                    >
+                      Other time…
+                    </TextButton>
+                  )}
+                  {opened === planned && (
+                    <TimePicker
+                      wish={wish}
+                      today={today}
+                      near={localDateOf(planned, zone)}
+                      value={{ start: moved[planned] ?? null, is_other_time: isTyped }}
+                      onChange={(value) => {
+                        setIsTyped(value.is_other_time);
+                        const { [planned]: _, ...others } = moved;
+                        onChange({
+                          moved: value.start === null ? others : { ...others, [planned]: value.start },
+                          accept: [],
+                        });
+                      }}
+                    />
+                  )}
                 </li>
               );
             })}

@@ -6,7 +6,13 @@ import { staffCreateBookings } from '#contract/placement.calls.ts';
 import type { CheckedPlacement, CreatedBookings } from '#contract/placement.schemas.ts';
 import { isSlidingScale, toCents } from '#domain/money.ts';
 import { bookedText, priceOf } from '#staff/book/book-texts.ts';
-import { paymentOf, placementsOf, settlePayment, uniqueWarnings } from '#staff/book/booking-request.ts';
+import {
+  datedWarnings,
+  paymentOf,
+  placementsOf,
+  settlePayment,
+  uniqueWarnings,
+} from '#staff/book/booking-request.ts';
 import { type BookingDraft, forgetDraft, keepDraft, readDraft } from '#staff/book/draft.ts';
 import { getsMail } from '#staff/book/notify-step.tsx';
 import { seriesOf } from '#staff/book/series-step.tsx';
@@ -48,16 +54,19 @@ export function useBooking(preset: string) {
     ...(draft.client ? { client_id: draft.client.id } : {}),
     ...(draft.payment === 'SUPPORTED' || draft.payment === 'GIFT' ? { free_reason: draft.payment } : {}),
   });
-  const dates = draft.start === null || !place ? [] : seriesOf(draft.start, draft.repeat);
-  const checks = useQueries({ queries: dates.map((start) => checkQuery(wishAt(start))) });
-  const checked = dates.map((start, at) => {
+  const planned = draft.start === null || !place ? [] : seriesOf(draft.start, draft.repeat);
+  const dates = planned.map((start) => ({ planned: start, start: draft.moved[start] ?? start }));
+  const checks = useQueries({ queries: dates.map(({ start }) => checkQuery(wishAt(start))) });
+  const checked = dates.map((date, at) => {
     const { data } = checks[at]!;
-    return { start, check: data?.start === start ? data : null };
+    return { ...date, check: data?.start === date.start ? data : null };
   });
-  const ticked = checked.filter(({ start }) => !draft.left_out.includes(start) || draft.repeat === null);
-  const warnings = uniqueWarnings(
-    ticked.flatMap(({ check }) => (check?.verdict === 'TAKEN' ? [] : (check?.warnings ?? []))),
-  );
+  const ticked = checked.filter((date) => !draft.left_out.includes(date.planned) || draft.repeat === null);
+  const warned = ticked.flatMap(({ check }) => (check && check.verdict !== 'TAKEN' ? [check] : []));
+  const warnings =
+    draft.repeat === null
+      ? uniqueWarnings(warned.flatMap((check) => check.warnings))
+      : datedWarnings(warned, zone);
 
   const book = useMutation<CreatedBookings, ApiError, void>({
     mutationFn: () => {

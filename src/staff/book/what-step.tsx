@@ -35,7 +35,9 @@ export function WhatStep({ query, service, place, onChange }: WhatProps) {
         label="Service"
         placeholder="Choose a service"
         value={service?.id ?? ''}
-        onChange={(service_id) => onChange({ service_id, place: '', amount: '', repeat: null, left_out: [] })}
+        onChange={(service_id) =>
+          onChange({ service_id, place: '', amount: '', repeat: null, left_out: [], moved: {} })
+        }
         options={query.data
           .filter(({ format }) => format !== 'PRODUCT')
           .map((each) => ({

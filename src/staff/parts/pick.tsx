@@ -6,6 +6,8 @@ type Choice<V extends string> = {
   value: V;
   label: ReactNode;
   reason?: ReactNode;
+  /** It cannot be chosen; the reason says why. */
+  disabled?: boolean;
   /** What it asks next, below it once it is chosen. */
   more?: ReactNode;
 };
@@ -37,6 +39,7 @@ export function Pick<V extends string>({
                 name={id}
                 value={choice.value}
                 checked={value === choice.value}
+                disabled={choice.disabled}
                 onChange={() => onChange(choice.value)}
                 aria-labelledby={`${id}-${choice.value}`}
                 aria-describedby={choice.reason === undefined ? undefined : `${id}-${choice.value}-why`}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
@@ -21,7 +21,9 @@ const { zone } = practice;
 
 /** Mails the client a link to pay the outstanding balance, on request that of their other visits too. */
 export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
-  const { booking, money } = panel;
+  const { booking, client, money } = panel;
+  const hasNoAddress = client !== null && client.email === '';
+  const whyId = useId();
   const queries = useQueryClient();
   const isOnline = useOnline();
   // One action for each link that was sent, so that a repeat after a failure counts once.
@@ -45,7 +47,7 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
   };
   return (
     <div className="panel-act">
-      {!send.isSuccess && money.also_owed.length > 0 && (
+      {!send.isSuccess && !hasNoAddress && money.also_owed.length > 0 && (
         <fieldset className="also-owed">
           <legend>Also for</legend>
           {money.also_owed.map(({ id, service_name, start_time, balance_cents }) => (
@@ -70,11 +72,17 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
           size="sm"
           icon={<MailIcon />}
           busy={send.isPending}
-          disabled={!isOnline}
+          disabled={!isOnline || hasNoAddress}
+          aria-describedby={hasNoAddress ? whyId : undefined}
           onClick={() => send.mutate()}
         >
           {paymentLinkLabel([money, ...others])}
         </Button>
+      )}
+      {hasNoAddress && (
+        <p id={whyId} className="text-muted">
+          {`${client.first_name} has no e-mail address for a payment link.`}
+        </p>
       )}
       <div role="status">
         {send.data && (
