@@ -61,7 +61,12 @@ async function rowOfSeat(db: Db, booking_id: string | undefined, start: Date): P
   const shift = start.getTime() - Date.parse(seat.start_time);
   const shifted = (instant: string) => new Date(Date.parse(instant) + shift).toISOString();
   return asRow({
-    ...{ service_id, service_name, service_type, format, place, location_name },
+    service_id,
+    service_name,
+    service_type,
+    format,
+    place,
+    location_name,
     start_time: start.toISOString(),
     end_time: shifted(seat.end_time),
     blocked_until: shifted(seat.blocked_until),

@@ -272,7 +272,10 @@ describe('one date of a class', () => {
     const body = { by: 'PRACTICE', refund: 'FULL', quote: asked.quote, notify: true };
     const cancel = (time: 'OPEN' | 'CLOSE') =>
       staff.send<Refused>('POST', `/api/staff/bookings/${id}/cancel`, {
-        ...{ ...body, time, action_id: randomUUID(), base_updated_at: updated_at.toISOString() },
+        ...body,
+        time,
+        action_id: randomUUID(),
+        base_updated_at: updated_at.toISOString(),
       });
     expect(await cancel('CLOSE')).toMatchObject({
       status: 422,
@@ -324,7 +327,10 @@ describe('one date of a class', () => {
       const start = new Date(Date.parse(startOf(circle(), START)) + 14 * 3_600_000).toISOString();
       await changeClass({ kind: 'RESCHEDULE', start });
       expect((await read()).gone).toMatchObject({
-        ...{ ...changed, kind: 'MOVED', moved_to: start, reached: reached(both, 'MOVED') },
+        ...changed,
+        kind: 'MOVED',
+        moved_to: start,
+        reached: reached(both, 'MOVED'),
       });
       const now = `${path.slice(0, -16)}${start.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
       expect(await read(now)).toMatchObject({ gone: null, class: { taken: 2 } });
@@ -334,7 +340,9 @@ describe('one date of a class', () => {
       const both = await two();
       await cancelDay(staff);
       expect((await read()).gone).toMatchObject({
-        ...{ ...changed, kind: 'CANCELLED', reached: reached(both, 'CANCELLED') },
+        ...changed,
+        kind: 'CANCELLED',
+        reached: reached(both, 'CANCELLED'),
       });
     });
 
