@@ -7,37 +7,44 @@ export const signIn = call<S['signIn']>()({
   method: 'POST',
   path: '/sign-in',
   access: 'public',
+  limit: 'sign-in',
 });
 export const signUp = call<S['signUp']>()({
   method: 'POST',
   path: '/sign-up',
   access: 'public',
+  limit: 'sign-up',
 });
 export const confirmSignUp = call<S['confirmSignUp']>()({
   method: 'POST',
   path: '/confirm-sign-up',
   access: 'public',
+  limit: 'confirm-sign-up',
 });
 export const resendConfirmCode = call<S['resendConfirmCode']>()({
   method: 'POST',
   path: '/resend-confirm-code',
   access: 'public',
+  limit: 'resend-code',
 });
 /** Ends the session at the server. It is a GET, but other sites are refused as for an unsafe method (rules.md §1). */
 export const signOut = call<S['signOut']>()({
   method: 'GET',
   path: '/sign-out',
   access: 'public',
+  limit: 'way-out',
 });
 export const refreshToken = call<S['refreshToken']>()({
   method: 'POST',
   path: '/auth/refresh-token',
   access: 'public',
+  limit: 'refresh-token',
 });
 export const forgotPassword = call<S['forgotPassword']>()({
   method: 'POST',
   path: '/forgot-password',
   access: 'public',
+  limit: 'forgot-password',
   credentials: 'omit',
   plain_errors: true,
 });
@@ -45,6 +52,7 @@ export const confirmNewPassword = call<S['confirmNewPassword']>()({
   method: 'POST',
   path: '/confirm-new-password',
   access: 'public',
+  limit: 'confirm-new-password',
   credentials: 'omit',
   plain_errors: true,
 });
@@ -53,6 +61,7 @@ export const setPasswordByLink = call<S['setPasswordByLink']>()({
   method: 'POST',
   path: '/set-password-by-link',
   access: 'public',
+  limit: 'password-link',
   credentials: 'omit',
   plain_errors: true,
 });

@@ -7,4 +7,5 @@ export const getBlogs = call<S['getBlogs']>()({
   method: 'GET',
   path: '/get-blogs',
   access: 'public',
+  limit: 'read',
 });

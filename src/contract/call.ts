@@ -26,6 +26,49 @@ type KindOf<D> = D extends { access: StaffAccess; method: Exclude<Method, 'GET'>
     : 'ACTION'
   : 'OTHER';
 
+/**
+ * What a request counts against; `server/http/limits.ts` has the numbers and the proof that each one asks for. Two are never
+ * limited: a `read` costs little, and a `way-out` ends what the caller has (a session, a hold, a link, open health data).
+ */
+export type Limit = Unlimited | PublicLimit | ClientLimit | StaffLimit;
+type Unlimited = 'read' | 'way-out';
+export type PublicLimit =
+  | 'sign-in'
+  | 'sign-up'
+  | 'confirm-sign-up'
+  | 'resend-code'
+  | 'refresh-token'
+  | 'forgot-password'
+  | 'confirm-new-password'
+  | 'password-link'
+  | 'read-payment-link'
+  | 'pay-by-link'
+  | 'staff-sign-in'
+  | 'staff-code'
+  | 'staff-passkey-prompt'
+  | 'staff-passkey'
+  | 'staff-set-up'
+  | 'demo-code';
+export type ClientLimit =
+  | 'write-user'
+  | 'claim-record'
+  | 'validate-address'
+  | 'upload-photo'
+  | 'publish-photo'
+  | 'create-checkout'
+  | 'checkout-status'
+  | 'pay-balance'
+  | 'change-booking'
+  | 'read-bookings'
+  | 'write-health';
+export type StaffLimit = 'staff-write' | 'staff-draft' | 'staff-security';
+
+/** A staff call that names none counts as a `staff-write`, or is a `read` if it is a GET. Every other call names one. */
+type Limited =
+  | { access: 'public'; limit: Unlimited | PublicLimit }
+  | { access: Exclude<Access, 'public' | StaffAccess>; limit: Unlimited | ClientLimit }
+  | { access: StaffAccess; limit?: Unlimited | StaffLimit };
+
 /** On answers to a staff session that is unlocked: until when, as an ISO instant. */
 export const UNLOCKED_UNTIL = 'x-unlocked-until';
 
@@ -38,6 +81,7 @@ export type Call<Input, Output, A extends Access = Access, K extends Kind = Kind
   /** ':name' stands for a parameter of the call's `params`. */
   readonly path: `/${string}`;
   readonly access: A;
+  readonly limit: Limit;
   /** 'omit' for the calls without cookies (product.md §7.1). */
   readonly credentials: 'include' | 'omit';
   /** Errors are plain text instead of JSON: the two password reset calls (product.md §7.1). */
@@ -60,7 +104,10 @@ export const WEBHOOK_LIMIT = 256 * 1024;
 /** The schemas of a call without input. */
 export type NoInput = Record<never, never>;
 
-type Definition = Omit<Call<unknown, unknown>, 'credentials' | 'types'> & { credentials?: 'omit' };
+type Definition = Omit<Call<unknown, unknown>, 'credentials' | 'types' | 'access' | 'limit'> &
+  Limited & { credentials?: 'omit' };
+
+const limitOfStaff = (method: string): Limit => (method === 'GET' ? 'read' : 'staff-write');
 
 /**
  * Defines a call by its schemas; `credentials` is 'include' by default, `Output` is given where the answer is not JSON.
@@ -70,6 +117,7 @@ export function call<S extends CallSchemas, Output = Gives<S>>() {
   return <const D extends Definition>(definition: D): Call<Takes<S>, Output, D['access'], KindOf<D>> => ({
     credentials: 'include',
     ...definition,
+    limit: definition.limit ?? limitOfStaff(definition.method),
   });
 }
 

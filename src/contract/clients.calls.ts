@@ -38,6 +38,7 @@ export const staffExportClient = call<S['staffExportClient'], ArrayBuffer>()({
   method: 'GET',
   path: '/api/staff/clients/:id/export',
   access: 'staff-unlocked',
+  limit: 'staff-write',
 });
 /** What deleting a record without a login cancels, refunds and removes. */
 export const staffErasure = call<S['staffErasure']>()({

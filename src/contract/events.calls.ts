@@ -7,4 +7,5 @@ export const getEvents = call<S['getEvents']>()({
   method: 'GET',
   path: '/get-events',
   access: 'public',
+  limit: 'read',
 });

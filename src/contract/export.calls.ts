@@ -5,4 +5,5 @@ export const downloadMyData = call<NoInput, ArrayBuffer>()({
   method: 'GET',
   path: '/auth/download-my-data',
   access: 'record',
+  limit: 'write-health',
 });

@@ -16,6 +16,7 @@ export const staffSaveSessionNote = call<S['staffSaveSessionNote']>()({
   path: '/api/staff/bookings/:id/session-note',
   access: 'staff-unlocked',
   no_action: 'draft',
+  limit: 'staff-draft',
   body_limit: NOTES_LIMIT,
 });
 export const staffSignSessionNote = call<S['staffSignSessionNote']>()({
@@ -35,6 +36,7 @@ export const staffSavePinnedNote = call<S['staffSavePinnedNote']>()({
   path: '/api/staff/clients/:id/pinned-note',
   access: 'staff-unlocked',
   no_action: 'draft',
+  limit: 'staff-draft',
   body_limit: NOTES_LIMIT,
 });
 /** Saves the draft of what the client reads once it is published. */
@@ -43,6 +45,7 @@ export const staffSaveRecommendation = call<S['staffSaveRecommendation']>()({
   path: '/api/staff/bookings/:id/recommendation',
   access: 'staff-unlocked',
   no_action: 'draft',
+  limit: 'staff-draft',
   body_limit: NOTES_LIMIT,
 });
 /** Shows the draft to the client, with a suggested session or without. */
@@ -56,4 +59,5 @@ export const staffWithdrawRecommendation = call<S['staffWithdrawRecommendation']
   method: 'POST',
   path: '/api/staff/bookings/:id/recommendation/withdraw',
   access: 'staff-unlocked',
+  limit: 'way-out',
 });

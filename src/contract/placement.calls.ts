@@ -23,6 +23,7 @@ export const staffCheckPlacement = call<S['staffCheckPlacement']>()({
   path: '/api/staff/bookings/check',
   access: 'staff',
   no_action: 'preview',
+  limit: 'read',
 });
 export const staffCreateBookings = call<S['staffCreateBookings']>()({
   method: 'POST',

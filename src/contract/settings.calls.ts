@@ -44,5 +44,6 @@ export const staffRevokeCalendarFeed = call<S['staffRevokeCalendarFeed']>()({
   method: 'DELETE',
   path: '/api/staff/calendar-feed',
   access: 'staff',
+  limit: 'way-out',
   no_action: 'own-access',
 });

@@ -149,7 +149,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
     await seedPractice(db, {
       keyring,
       clock,
-      hashPassword: (text) => hasher.hash(text),
+      hashPassword: (text) => hasher.hash(text, null),
       samples: config.sandbox,
       with_agenda: config.sandbox && config.STAFF_AREA === 'on',
     });

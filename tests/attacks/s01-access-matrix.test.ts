@@ -3,8 +3,10 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
+import { isCounted } from '#server/http/limits.ts';
 import { configOf, parseEnvironment } from '#server/runtime/config.ts';
 import { suspendMember } from '#server/staff/manage-members.ts';
+import { CALLS } from '../support/calls.ts';
 import { report } from '../support/profile.ts';
 import { type TestSession, testApp } from '../support/app.ts';
 import { clientWithEverything, DRAFT, missing, SESSION_NOTE } from './support/belongings.ts';
@@ -207,19 +209,18 @@ it.each(staffRows)('S1: $name is open to staff', async ({ row }) => {
   expect([row.route, answer.statusCode]).toEqual([row.route, row.own]);
 });
 
-/** What staff may do as often as they like: it changes nothing, or closes something. */
-const UNCOUNTED = ['POST /api/staff/bookings/check', 'POST /api/staff/lock', 'POST /api/staff/sign-out'];
+const limitOf = (route: string) => CALLS.find(({ method, path }) => route === `${method} ${path}`)!.limit;
 const strict = await testApp({ env: { RATE_LIMIT_SCALE: '0.0001' } });
 
 /** A malformed body is refused before it counts. */
 const isWrite = (row: Row) => isStaffRow(row) && !row.route.startsWith('GET ') && row.own !== 422;
 
-it.each(rowsWhere(isWrite))('S1: $name counts against the allowance of its member', async ({ row }) => {
+it.each(rowsWhere(isWrite))('S1: $name counts against the allowance of its session', async ({ row }) => {
   const member = await strict.signInStaff(undefined, { unlocked: true });
   // The allowance is one call.
   await member.request(row.ask(owned));
   const { statusCode } = await member.request(row.ask(owned));
-  expect([row.route, statusCode === 429]).toEqual([row.route, !UNCOUNTED.includes(row.route)]);
+  expect([row.route, statusCode === 429]).toEqual([row.route, isCounted(limitOf(row.route))]);
 });
 
 describe('S1: health data', () => {

@@ -188,7 +188,7 @@ async function newOwner(): Promise<Owner> {
     usual: new Browser(site.app, newNetwork()),
   };
   const at = site.clock.now();
-  const password_hash = await hasher.hash(owner.password);
+  const password_hash = await hasher.hash(owner.password, null);
   await db
     .insertInto('accounts')
     .values({ email: owner.email, password_hash, created_at: at, updated_at: at })

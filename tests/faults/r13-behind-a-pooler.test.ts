@@ -69,7 +69,7 @@ describe.runIf(site !== undefined)('R13: behind a pooler in transaction mode', (
     const counted = await inParallel(
       Array.from(
         { length: 120 },
-        () => () => limits.allow('validate-address', { ip: '192.0.2.1', account: 'a' }),
+        () => () => limits.take('validate-address', { session: 'a', account: 'a' }),
       ),
       20,
     );

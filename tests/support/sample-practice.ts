@@ -16,7 +16,7 @@ export async function seedSamples(db: Database['db'], clock: () => Date): Promis
   await seedPractice(db, {
     keyring: createKeyring(MASTER_KEY),
     clock,
-    hashPassword: (text) => hasher.hash(text),
+    hashPassword: (text) => hasher.hash(text, null),
     samples: true,
   });
 }

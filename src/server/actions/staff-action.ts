@@ -11,6 +11,7 @@ import { type Answer, bindAnyCall, type Context, type Parsed } from '../http/rou
 import { deliverSoon } from '../mail/send-mail.ts';
 import {
   type Actor,
+  actorOf,
   findRepeat,
   hashRequest,
   ONE_ACTION_PER_ID,
@@ -18,7 +19,6 @@ import {
   type StaffAction,
 } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { staffWriter } from '../staff/staff-writer.ts';
 
 /** The schemas of an action: the browser makes its id when the dialog opens. */
 export type ActionSchemas = CallSchemas & { body: z.ZodType<{ action_id: string }> };
@@ -82,13 +82,14 @@ export function staffAction<I, O, A extends StaffAccess, S extends ActionSchemas
   schemas: S,
   action: Action<S, P>,
 ): void {
-  const handler = staffWriter(deps)<Context<S, StaffAccess, null>, Answer<S> | Refusal>(async (context) => {
-    const { params, actor, staff, now } = context;
+  const handler = async (context: Context<S, StaffAccess, null>): Promise<Answer<S> | Refusal> => {
+    const { params, staff, now } = context;
     const { action_id, ...body } = context.body as z.output<S['body']>;
-    const answer = await act(deps, action, { action_id, params, body, actor, email: staff.email, now });
+    const acting = { action_id, params, body, actor: actorOf(staff), email: staff.email, now };
+    const answer = await act(deps, action, acting);
     if (!(answer instanceof Refusal)) deliverSoon(deps);
     return answer;
-  });
+  };
   bindAnyCall<I, O, StaffAccess, S, null>(app, deps, call, schemas, () => null, handler);
 }
 

@@ -130,6 +130,9 @@ export function createCognitoIdentity(options: CognitoIdentityOptions): Identity
     // The pool sends codes itself, without links, and counts failures by its own rules.
     mails_links: false,
     makeLink: async () => null,
+    findAttempt: async () => null,
+    hasReset: async () => false,
+    refuseLink: async () => no('ExpiredCodeException'),
     setPasswordByLink: async () => no('ExpiredCodeException'),
     signUp: async (_db, { email, password, may_mail }) => {
       if ((await may_mail()) !== 'OK') return tooManyMails();

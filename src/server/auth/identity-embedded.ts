@@ -2,19 +2,25 @@ import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import { codeUsedUp, linkIsOver, LOCKS, mailRefusal, no } from './identity-refusals.ts';
 import * as store from './identity-store.ts';
-import { firstMatch, hashed } from './match-password.ts';
-import { countSignIn, deleteSignInFailures, forgiveSignInFailures } from './sign-in-failures-store.ts';
+import { firstMatch } from './match-password.ts';
+import {
+  countSignIn,
+  decided,
+  deleteSignInFailures,
+  forgiveSignInFailures,
+} from './sign-in-failures-store.ts';
 import { failuresAllowed, networkHash, sourcesOf } from './sign-in-sources.ts';
 import { allowedAttempts, CODE_MS, makeRoom, ownAttempt } from './sign-up-attempts.ts';
 import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
 import { hashToken, isToken, newToken } from '../sessions/tokens.ts';
+import { persistently } from '../db/persistently.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import { passwordResetMail } from '../mail/templates/password-reset.ts';
 import { verificationCodeMail } from '../mail/templates/verification-code.ts';
-import { HasherBusy, type PasswordHasher } from '../runtime/password-hasher.ts';
+import type { PasswordHasher } from '../runtime/password-hasher.ts';
 import type { Identity, IdentityRefusal } from '../ports/identity.ts';
 
 type EmbeddedIdentityOptions = {
@@ -99,6 +105,16 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     return { ok: true, code_hash: taken.code_hash };
   };
 
+  /** Does what a right code allows, and gives its try back if that could not be done. */
+  const withTry = async <T>(db: Db, about: store.CodeSubject, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      await persistently(() => store.giveBackTry(db, about));
+      throw error;
+    }
+  };
+
   /** Ends pending attempts and links after a client has proved that the mailbox is theirs. */
   const endRecovery = async (db: Db, email: string) => {
     await store.deleteAttemptsOf(db, email);
@@ -130,10 +146,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         makeRoom(live, { own: ownAttempt(live, attempt_token), network: from, allowed: attempts }, now);
       const before = await store.selectLiveAttempts(db, email, now);
       if (roomFor(before) === null) return mailRefusal('USED_UP')!;
+      // Before a mail is counted: what could not be decided counts nothing.
+      const password_hash = await hasher.hash(password, ownAttempt(before, attempt_token)?.id ?? null);
       const refused = mailRefusal(await may_mail());
       if (refused) return refused;
-      const password_hash = await hashed(hasher, password);
-      if (password_hash === null) return no('LimitExceededException');
       const id = randomUUID();
       const token = attemptToken(id);
       return await inTransaction(db, async (tx) => {
@@ -157,6 +173,9 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       });
     },
 
+    findAttempt: async (db, { email, attempt_token }, now) =>
+      ownAttempt(await store.selectLiveAttempts(db, email, now), attempt_token)?.id ?? null,
+
     confirmSignUp: async (db, { email, code, attempt_token }, now) => {
       const live = await store.selectLiveAttempts(db, email, now);
       const own = ownAttempt(live, attempt_token);
@@ -167,15 +186,17 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       // Another browser gets the same answer as for an address without any attempt.
       if (!checked.ok)
         return own ? checked : no('CodeMismatchException', checked.event ? { event: checked.event } : {});
-      return await inTransaction(db, async (tx) => {
-        if (!(await store.deleteCode(tx, { ...about, code_hash: checked.code_hash }))) {
-          return no('CodeMismatchException');
-        }
-        const { password_hash } = attempt;
-        const account_id = await store.insertAccount(tx, { email, password_hash }, now);
-        await endRecovery(tx, email);
-        return account_id === null ? no('UsernameExistsException') : { ok: true };
-      });
+      return await withTry(db, about, () =>
+        inTransaction(db, async (tx) => {
+          if (!(await store.deleteCode(tx, { ...about, code_hash: checked.code_hash }))) {
+            return no('CodeMismatchException');
+          }
+          const { password_hash } = attempt;
+          const account_id = await store.insertAccount(tx, { email, password_hash }, now);
+          await endRecovery(tx, email);
+          return account_id === null ? no('UsernameExistsException') : ({ ok: true } as const);
+        }),
+      );
     },
 
     resendCode: async (db, { email, attempt_token, may_mail }, now) => {
@@ -200,19 +221,12 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       const candidates: readonly { id: string; password_hash: string }[] = account
         ? [account]
         : attempts.filter((attempt) => attempt.password_hint === hint);
-      let matching: { id: string } | undefined;
-      try {
-        // The attempt is counted while the hash is computed; the result is only used if the count allows it.
-        const [locked, match] = await Promise.all([
-          countSignIn(db, email, sources, allowed, now),
-          firstMatch(hasher, candidates, password),
-        ]);
-        if (locked) return LOCKS[locked]();
-        matching = match;
-      } catch (error) {
-        if (error instanceof HasherBusy) return no('LimitExceededException');
-        throw error;
-      }
+      // The attempt is counted while the hash is computed; the result is only used if the count allows it.
+      const matches = firstMatch(hasher, candidates, { password, by: source.known ? source.id : null });
+      matches.catch(() => undefined);
+      const locked = await countSignIn(db, email, sources, allowed, now);
+      if (locked) return LOCKS[locked]();
+      const matching = await decided(db, { email, sources, allowed }, now, () => matches);
       if (!matching) return no('NotAuthorizedException');
       const forgiving = forgiveSignInFailures(db, email, sources, allowed.all_free);
       if (account) {
@@ -239,6 +253,9 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       return { ok: true, reset_id };
     },
 
+    hasReset: async (db, { email, reset_id }, now) =>
+      await store.isCodeLive(db, resetSubject(email, reset_id), now),
+
     confirmNewPassword: async (db, { email, code, password, reset_id }, now) => {
       const newest = reset_id === null ? await store.selectNewestCode(db, { purpose: 'RESET', email }) : null;
       if (reset_id === null && newest === null) return no('CodeMismatchException');
@@ -246,27 +263,31 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         newest === null ? resetSubject(email, reset_id!) : ({ purpose: 'RESET', subject: newest } as const);
       const checked = await checkCode(db, about, { code }, now);
       if (!checked.ok) return checked;
-      const password_hash = await hashed(hasher, password);
-      if (password_hash === null) return no('LimitExceededException');
-      return await inTransaction(db, async (tx) => {
-        if (!(await store.deleteCode(tx, { ...about, code_hash: checked.code_hash }))) {
-          return no('CodeMismatchException');
-        }
-        const account_id = await store.updatePassword(tx, { email, password_hash }, now);
-        if (account_id === null) return no('CodeMismatchException');
-        await endRecovery(tx, email);
-        await afterNewPassword(tx, { email, account_id }, now);
-        return { ok: true };
+      return await withTry(db, about, async () => {
+        // The code was right, which is a proof.
+        const password_hash = await hasher.hash(password, about.subject);
+        return await inTransaction(db, async (tx) => {
+          if (!(await store.deleteCode(tx, { ...about, code_hash: checked.code_hash }))) {
+            return no('CodeMismatchException');
+          }
+          const account_id = await store.updatePassword(tx, { email, password_hash }, now);
+          if (account_id === null) return no('CodeMismatchException');
+          await endRecovery(tx, email);
+          await afterNewPassword(tx, { email, account_id }, now);
+          return { ok: true } as const;
+        });
       });
     },
+
+    refuseLink: async (db, key, now) =>
+      isToken(key) && (await store.selectLink(db, hashToken(key), now)) ? null : linkIsOver(),
 
     setPasswordByLink: async (db, { key, password }, now) => {
       if (!isToken(key)) return linkIsOver();
       const link = await store.selectLink(db, hashToken(key), now);
       if (!link) return linkIsOver();
       const { email, purpose, token_hash } = link;
-      const password_hash = await hashed(hasher, password);
-      if (password_hash === null) return no('LimitExceededException');
+      const password_hash = await hasher.hash(password, key);
       return await inTransaction(db, async (tx) => {
         if (!(await store.deleteLink(tx, token_hash))) return linkIsOver();
         const account_id = await store.updatePassword(tx, { email, password_hash }, now);

@@ -177,6 +177,18 @@ export async function selectNewestCode(
   return newest?.subject ?? null;
 }
 
+/** Whether a code waits to be entered. */
+export async function isCodeLive(db: Db, { purpose, subject }: CodeSubject, now: Date): Promise<boolean> {
+  const code = await db
+    .selectFrom('codes')
+    .select('subject')
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return code !== undefined;
+}
+
 /**
  * Takes one of the tries of a code; the caller that gets the row may compare once. The count precedes the read, so no
  * more than `tries` concurrent guesses get the row.
@@ -202,6 +214,17 @@ export async function takeTry(
     .where('subject', '=', subject)
     .executeTakeFirst();
   return there ? 'NO_TRIES_LEFT' : 'NONE';
+}
+
+/** Gives back the try of a code that could not be used. */
+export async function giveBackTry(db: Db, { purpose, subject }: CodeSubject): Promise<void> {
+  await db
+    .updateTable('codes')
+    .set((eb) => ({ tries: eb('tries', '-', 1) }))
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('tries', '>', 0)
+    .execute();
 }
 
 /** Deletes a used code; false if it was used or replaced in the meantime. */

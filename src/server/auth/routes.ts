@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/auth.calls.ts';
 import * as schemas from '#contract/auth.schemas.ts';
+import { persistently } from '../db/persistently.ts';
 import type { Deps } from '../deps.ts';
 import { deliverSoon, deliveriesSettled } from '../mail/send-mail.ts';
-import type { LimitedActionName } from '../http/limits.ts';
 import { networkOf } from '../runtime/network.ts';
 import type { IdentityRefusal, SignInSource } from '../ports/identity.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
-import { route } from '../http/route.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { type Proof, type Prove, provesNothing, publicRoute } from '../http/route.ts';
 import { browserName } from '../sessions/browser-name.ts';
 import { NEWEST_MAIL_WORKS } from '../http/code-mail-limits.ts';
 import {
@@ -25,7 +25,7 @@ import {
 import { validatePassword } from './validate-password.ts';
 import { idOfSignInPass, knownIdOf, makeSignInPass, rememberBrowser } from './known-browser.ts';
 import { refreshSession, startSession } from '../sessions/refresh-session.ts';
-import { deleteSessionByTokens } from '../sessions/session-store.ts';
+import { deleteSessionByTokens, selectSessionOfRefreshToken } from '../sessions/session-store.ts';
 import { hashToken } from '../sessions/tokens.ts';
 
 /** Milliseconds. Longer than either path takes, so that the response time reveals nothing about the address. */
@@ -39,6 +39,11 @@ const NEUTRAL = {
   forgot: 'If your email exists in our system, a verification code has been sent to it',
 } as const;
 
+const undecided = (giveBack: () => Promise<void>) => async (error: unknown) => {
+  await persistently(giveBack);
+  throw error;
+};
+
 /** Resolves when both the work and the minimum time are done. */
 async function inSameTime<T>(work: Promise<T>): Promise<T> {
   const [done] = await Promise.all([work, pause(SAME_TIME_MS)]);
@@ -49,11 +54,7 @@ async function inSameTime<T>(work: Promise<T>): Promise<T> {
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, db, identity } = deps;
   app.addHook('onClose', deliveriesSettled);
-  const allowed = (action: LimitedActionName, request: FastifyRequest, email: string | null) =>
-    deps.limits.allow(action, { ip: request.ip, account: email });
   const { codeMails } = deps.limits;
-  const tooMany = () => refuse('LimitExceededException');
-  const here = (request: FastifyRequest, email: string) => `${email} ${networkOf(request.ip).network}`;
 
   const refusalFrom = (
     { code, message, event }: IdentityRefusal,
@@ -63,10 +64,15 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     if (event) deps.security.record(event, { ip: request.ip, account: email });
     return refuse(code, message ? { message } : {});
   };
-  /** Null if a code may be mailed. Known and unknown addresses get the same answer. */
-  const mailRefusal = async (kind: 'reset' | 'resend', request: FastifyRequest, email: string) => {
-    const result = await codeMails.ask(kind, { email, ip: request.ip });
-    if (result === 'OK') return null;
+  /** How to take the count back if a code may be mailed, else the refusal. Known and unknown addresses get the same answer. */
+  const mailRefusal = async (
+    kind: 'reset' | 'resend',
+    request: FastifyRequest,
+    email: string,
+    attempt_id: string | null = null,
+  ) => {
+    const { result, giveBack } = await codeMails.ask(kind, { email, ip: request.ip, attempt_id });
+    if (result === 'OK') return giveBack;
     deps.metrics.codeMailsRefused.inc({ limit: result === 'TOO_SOON' ? 'soon' : 'mailbox' });
     deps.security.record('code-mails.refused', { ip: request.ip, account: email, kind });
     const says = result === 'USED_UP' && identity.mails_links ? { message: NEWEST_MAIL_WORKS } : {};
@@ -83,6 +89,20 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
       (pass === undefined ? null : idOfSignInPass(config.app_secret, pass, email, now));
     return id === null ? { known: false, network: networkOf(request.ip).network } : { known: true, id };
   };
+  /** The sign-up that this browser began and that waits for its code. */
+  const proveAttempt = async (
+    request: FastifyRequest,
+    email: string,
+    now: Date,
+  ): Promise<Proof<string | null>> => {
+    const attempt_token = attemptTokenOf(request, config);
+    const id = attempt_token && (await identity.findAttempt(db, { email, attempt_token }, now));
+    return id ? { by: id, proof: id } : { by: null, named: email, proof: null };
+  };
+  const policyRefusal = (password: string): Refusal | null => {
+    const result = validatePassword(password);
+    return result.ok ? null : refuse('InvalidPasswordException', { message: result.message });
+  };
   const passFor = (email: string, now: Date) => makeSignInPass(config.app_secret, email, now);
 
   const endSession = (request: FastifyRequest) => {
@@ -94,14 +114,14 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     });
   };
 
-  route(app, deps, calls.signUp, schemas.signUp, async ({ body, now, request, reply }) => {
+  const proveSignUp: Prove<typeof schemas.signUp, string | null> = async ({ body, request, now }) =>
+    policyRefusal(body.password) ?? (await proveAttempt(request, body.username, now));
+  publicRoute(app, deps, calls.signUp, schemas.signUp, proveSignUp, async (context) => {
+    const { body, now, request, reply, proof: attempt_id } = context;
     const { username: email, password } = body;
-    const result = validatePassword(password);
-    if (!result.ok) return refuse('InvalidPasswordException', { message: result.message });
-    if (!(await allowed('sign-up', request, here(request, email)))) return tooMany();
     const { network } = networkOf(request.ip);
     const attempt_token = attemptTokenOf(request, config);
-    const may_mail = () => codeMails.takeConfirmation({ email, ip: request.ip });
+    const may_mail = () => codeMails.takeConfirmation({ email, ip: request.ip, attempt_id });
     const done = await identity.signUp(db, { email, password, network, attempt_token, may_mail }, now);
     if (!done.ok) return refusalFrom(done, request, email);
     if (done.attempt_token) setAttemptCookie(reply, config, done.attempt_token);
@@ -109,9 +129,11 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'A verification code has been sent to your email' };
   });
 
-  route(app, deps, calls.confirmSignUp, schemas.confirmSignUp, async ({ body, now, request, reply }) => {
+  const proveConfirm: Prove<typeof schemas.confirmSignUp, string | null> = ({ body, request, now }) =>
+    proveAttempt(request, body.email, now);
+  publicRoute(app, deps, calls.confirmSignUp, schemas.confirmSignUp, proveConfirm, async (context) => {
+    const { body, now, request, reply } = context;
     const { email, confirmation_code: code } = body;
-    if (!(await allowed('confirm-sign-up', request, here(request, email)))) return tooMany();
     const attempt_token = attemptTokenOf(request, config);
     const done = await identity.confirmSignUp(db, { email, code, attempt_token }, now);
     if (!done.ok) return refusalFrom(done, request, email);
@@ -120,26 +142,29 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Your email has been successfully verified!' };
   });
 
-  route(app, deps, calls.resendConfirmCode, schemas.resendConfirmCode, async ({ body, now, request }) => {
+  const proveResend: Prove<typeof schemas.resendConfirmCode, string | null> = ({ body, request, now }) =>
+    proveAttempt(request, body.email, now);
+  publicRoute(app, deps, calls.resendConfirmCode, schemas.resendConfirmCode, proveResend, async (context) => {
+    const { body, now, request, proof: attempt_id } = context;
     const { email } = body;
-    if (!(await allowed('resend-code', request, null))) return tooMany();
-    const refused = await mailRefusal('resend', request, email);
-    if (refused) return refused;
+    const refused = await mailRefusal('resend', request, email, attempt_id);
+    if (refused instanceof Refusal) return refused;
     const attempt_token = attemptTokenOf(request, config);
-    const may_mail = () => codeMails.takeConfirmation({ email, ip: request.ip });
-    const done = await inSameTime(identity.resendCode(db, { email, attempt_token, may_mail }, now));
+    const may_mail = () => codeMails.takeConfirmation({ email, ip: request.ip, attempt_id });
+    const resent = identity.resendCode(db, { email, attempt_token, may_mail }, now);
+    const done = await inSameTime(resent).catch(undecided(refused));
     if (!done.ok) return refusalFrom(done, request, email);
     deliverSoon(deps);
     return { message: NEUTRAL.resend };
   });
 
-  route(app, deps, calls.signIn, schemas.signIn, async ({ body, now, request, reply }) => {
-    const { username: email, password, sign_in_pass } = body;
-    const source = sourceOf(request, email, sign_in_pass, now);
-    const isAllowed = source.known
-      ? await allowed('sign-in-known', request, source.id)
-      : await allowed('sign-in', request, null);
-    if (!isAllowed) return tooMany();
+  const proveBrowser: Prove<typeof schemas.signIn, SignInSource> = ({ body, request, now }) => {
+    const source = sourceOf(request, body.username, body.sign_in_pass, now);
+    return { by: source.known ? source.id : null, proof: source };
+  };
+  publicRoute(app, deps, calls.signIn, schemas.signIn, proveBrowser, async (context) => {
+    const { body, now, request, reply, proof: source } = context;
+    const { username: email, password } = body;
     const done = await identity.signIn(db, { email, password, source }, now);
     if (!done.ok) {
       if (done.attempt_token) setAttemptCookie(reply, config, done.attempt_token);
@@ -164,15 +189,21 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Signed in' };
   });
 
-  route(app, deps, calls.signOut, schemas.signOut, async ({ request, reply }) => {
+  publicRoute(app, deps, calls.signOut, schemas.signOut, provesNothing, async ({ request, reply }) => {
     await endSession(request);
     clearSessionCookies(reply, config);
   });
 
-  route(app, deps, calls.refreshToken, schemas.refreshToken, async ({ now, request, reply }) => {
-    if (!(await allowed('refresh-token', request, null))) return tooMany();
+  const proveRefresh: Prove<typeof schemas.refreshToken, string> = async ({ request, reply }) => {
     const token = refreshTokenOf(request, config);
-    const held = token === null ? null : await refreshSession(db, config.app_secret, token, now);
+    const id = token === null ? null : await selectSessionOfRefreshToken(db, hashToken(token));
+    if (token !== null && id !== null) return { by: id, proof: token };
+    clearSessionCookies(reply, config);
+    return refuse('NOT_SIGNED_IN');
+  };
+  publicRoute(app, deps, calls.refreshToken, schemas.refreshToken, proveRefresh, async (context) => {
+    const { now, request, reply, proof: token } = context;
+    const held = await refreshSession(db, config.app_secret, token, now);
     if (held === 'REUSED') deps.security.record('session.token-reused', { ip: request.ip });
     if (!held || held === 'REUSED') {
       clearSessionCookies(reply, config);
@@ -181,35 +212,53 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     setSessionCookies(reply, config, held.tokens, held.times, now);
   });
 
-  route(app, deps, calls.forgotPassword, schemas.forgotPassword, async ({ body, now, request }) => {
+  // Made without cookies, so it can prove nothing (product.md §7.1).
+  publicRoute(app, deps, calls.forgotPassword, schemas.forgotPassword, provesNothing, async (context) => {
+    const { body, now, request } = context;
     const { email } = body;
-    if (!(await allowed('forgot-password', request, null))) return tooMany();
     const refused = await mailRefusal('reset', request, email);
-    if (refused) return refused;
-    const done = await inSameTime(identity.forgotPassword(db, { email }, now));
+    if (refused instanceof Refusal) return refused;
+    const done = await inSameTime(identity.forgotPassword(db, { email }, now)).catch(undecided(refused));
     if (!done.ok) return refusalFrom(done, request, email);
     deliverSoon(deps);
     return { message: NEUTRAL.forgot, ...(done.reset_id === null ? {} : { reset_id: done.reset_id }) };
   });
 
-  route(app, deps, calls.confirmNewPassword, schemas.confirmNewPassword, async ({ body, now, request }) => {
-    const { email, confirmationCode: code, password, reset_id = null } = body;
-    const result = validatePassword(password);
-    if (!result.ok) return refuse('InvalidPasswordException', { message: result.message });
-    if (!(await allowed('confirm-new-password', request, here(request, email)))) return tooMany();
-    const done = await identity.confirmNewPassword(db, { email, code, password, reset_id }, now);
-    if (!done.ok) return refusalFrom(done, request, email);
-    await codeMails.forgive(email);
-    deps.metrics.passwordResets.inc({ way: 'code' });
-    deliverSoon(deps);
-    return { message: PASSWORD_IS_RESET, sign_in_pass: passFor(email, now) };
-  });
+  /** A reset that was asked for and waits for its code. */
+  const proveReset: Prove<typeof schemas.confirmNewPassword, null> = async ({ body, now }) => {
+    const refused = policyRefusal(body.password);
+    if (refused) return refused;
+    const { email, reset_id } = body;
+    const waits = reset_id !== undefined && (await identity.hasReset(db, { email, reset_id }, now));
+    return waits ? { by: `${email} ${reset_id}`, proof: null } : { by: null, named: email, proof: null };
+  };
+  publicRoute(
+    app,
+    deps,
+    calls.confirmNewPassword,
+    schemas.confirmNewPassword,
+    proveReset,
+    async (context) => {
+      const { body, now, request } = context;
+      const { email, confirmationCode: code, password, reset_id = null } = body;
+      const done = await identity.confirmNewPassword(db, { email, code, password, reset_id }, now);
+      if (!done.ok) return refusalFrom(done, request, email);
+      await codeMails.forgive(email);
+      deps.metrics.passwordResets.inc({ way: 'code' });
+      deliverSoon(deps);
+      return { message: PASSWORD_IS_RESET, sign_in_pass: passFor(email, now) };
+    },
+  );
 
-  route(app, deps, calls.setPasswordByLink, schemas.setPasswordByLink, async ({ body, now, request }) => {
+  const proveLink: Prove<typeof schemas.setPasswordByLink, null> = async ({ body, request, now }) => {
+    const refused = policyRefusal(body.password);
+    if (refused) return refused;
+    const refusal = await identity.refuseLink(db, body.key, now);
+    return refusal ? refusalFrom(refusal, request, null) : { by: body.key, proof: null };
+  };
+  publicRoute(app, deps, calls.setPasswordByLink, schemas.setPasswordByLink, proveLink, async (context) => {
+    const { body, now, request } = context;
     const { key, password } = body;
-    const result = validatePassword(password);
-    if (!result.ok) return refuse('InvalidPasswordException', { message: result.message });
-    if (!(await allowed('password-link', request, key))) return tooMany();
     const done = await identity.setPasswordByLink(db, { key, password }, now);
     if (!done.ok) return refusalFrom(done, request, null);
     const { email } = done;

@@ -1,18 +1,24 @@
 import { sql } from 'kysely';
 import { HOT } from '../db/hot-statements.ts';
+import { persistently } from '../db/persistently.ts';
 import type { Db } from '../db/pool.ts';
 
 const LONG_AGO = new Date(0);
 const MAX_LOCK_SECONDS = 900;
 /** The source that counts all unknown browsers together. */
 export const ALL_UNKNOWN = 'unknown';
+/** The same for codes after a right password, which strangers cannot use up. */
+const ALL_UNKNOWN_CODES = 'code:unknown';
 
 /** LOCKED: this browser, or its network. PAUSED: all unknown browsers. */
 export type SignInLock = 'LOCKED' | 'PAUSED';
 /** The sources that a sign-in is counted under: its own, and for an unknown browser also all of them together. */
-export type SignInSources = readonly [own: string, all?: typeof ALL_UNKNOWN];
+export type SignInSources = readonly [own: string, all?: typeof ALL_UNKNOWN | typeof ALL_UNKNOWN_CODES];
 
 export const sourcesOfKnown = (id: string): SignInSources => [`browser:${id}`];
+/** Where a code is entered after a right password. */
+export const sourcesOfCode = ([own, all]: SignInSources): SignInSources =>
+  all === undefined ? [own] : [`code:${own}`, ALL_UNKNOWN_CODES];
 export const sourcesOfUnknown = (network: string): SignInSources => [`network:${network}`, ALL_UNKNOWN];
 
 /**
@@ -83,21 +89,48 @@ export async function forgiveSignInFailures(
 }
 
 /**
- * Takes back the own count of a sign-in whose password was correct but which still needs a code. Unlike forgiving, it
- * leaves the failures before it, so that a correct password does not allow more guesses of the code.
+ * Takes back one count: of a right password that still needs a code, or of an attempt that could not be decided. Earlier
+ * failures stay, and so does a lock that a later one has set.
  */
 export async function takeBackSignIn(
   db: Db,
   email: string,
   [own, all]: SignInSources,
-  all_free: number,
+  { free, all_free }: { free: number; all_free: number },
+  now: Date,
 ): Promise<void> {
-  await sql`with own as (update sign_in_failures set failures = greatest(failures - 1, 0), locked_until = ${LONG_AGO}
-      where email = ${email} and source = ${own} returning source)
-    update sign_in_failures set failures = greatest(failures - 1, 0),
-      locked_until = case when failures - 1 >= ${all_free}::integer then locked_until else ${LONG_AGO}::timestamptz end
-      where email = ${email} and source = ${all ?? ''} and (select count(*) from own) >= 0`.execute(db);
+  // One statement each, in the order of counting, so that none waits for another while it holds a row.
+  const takeBack = async (source: string, least: number) => {
+    await sql`with gone as (
+        delete from sign_in_failures where email = ${email} and source = ${source} and failures <= 1)
+      update sign_in_failures set failures = failures - 1,
+        locked_until = case when failures - 1 < ${least}::integer or last_at = ${now}::timestamptz
+          then ${LONG_AGO}::timestamptz else locked_until end
+      where email = ${email} and source = ${source} and failures > 1`.execute(db);
+  };
+  await takeBack(own, free);
+  if (all !== undefined) await takeBack(all, all_free);
 }
+
+/** Takes an attempt's count back if `check` throws: what the server could not decide counts nothing. */
+export async function decided<T>(
+  db: Db,
+  { email, sources, allowed }: CountedAttempt,
+  now: Date,
+  check: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    await persistently(() => takeBackSignIn(db, email, sources, allowed, now));
+    throw error;
+  }
+}
+type CountedAttempt = {
+  email: string;
+  sources: SignInSources;
+  allowed: { free: number; all_free: number };
+};
 
 export type PausedAccount = { email: string; account_id: string };
 

@@ -7,7 +7,7 @@ import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
 import { streamOf } from '../http/json-pieces.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { guard, route } from '../http/route.ts';
+import { admitted, route } from '../http/route.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { listBookingsJson } from './list-bookings.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
@@ -17,34 +17,24 @@ import { selectOwnBooking } from './store.ts';
 
 /** A client's bookings, their notes on them, and each as a calendar file (rules.md §7). */
 export function bookingRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, keyring, config, limits } = deps;
+  const { db, keyring, config } = deps;
 
   const lists = oneAtATime();
-  route(
-    app,
-    deps,
-    calls.getUserBookings,
-    schemas.getUserBookings,
-    async ({ query, user, now, request, reply }) => {
-      if (query.id !== undefined && query.id !== user.id) return refuse('FORBIDDEN');
-      if (!(await limits.allow('read-bookings', { ip: request.ip, account: user.id })))
-        return refuse('LimitExceededException');
-      const leave = await lists.enter(user.id);
-      if (leave === null) return refuse('LimitExceededException');
-      // The stream ends, or is destroyed when the client goes away: both close it.
-      const list = streamOf(listBookingsJson(db, keyring, user.id, now)).once('close', leave);
-      return reply.type('application/json; charset=utf-8').send(list);
-    },
-  );
+  route(app, deps, calls.getUserBookings, schemas.getUserBookings, async ({ query, user, now, reply }) => {
+    if (query.id !== undefined && query.id !== user.id) return refuse('FORBIDDEN');
+    const leave = await lists.enter(user.id);
+    if (leave === null) return refuse('LimitExceededException');
+    // The stream ends, or is destroyed when the client goes away: both close it.
+    const list = streamOf(listBookingsJson(db, keyring, user.id, now)).once('close', leave);
+    return reply.type('application/json; charset=utf-8').send(list);
+  });
 
   route(
     app,
     deps,
     calls.updateUserNotes,
     schemas.updateUserNotes,
-    async ({ query, body, user, now, request, reply }) => {
-      if (!(await limits.allow('write-health', { ip: request.ip, account: user.id })))
-        return refuse('LimitExceededException');
+    async ({ query, body, user, now, reply }) => {
       const { notes, base_updated_at } = body;
       const note = { user_id: user.id, booking_id: query.id, notes, base_updated_at };
       const saved = await saveNote(db, keyring, note, now);
@@ -54,10 +44,8 @@ export function bookingRoutes(app: FastifyInstance, deps: Deps): void {
     },
   );
 
-  route(app, deps, calls.shareNotes, schemas.shareNotes, async ({ body, user, now, request }) =>
-    (await limits.allow('write-health', { ip: request.ip, account: user.id }))
-      ? await shareNotes(db, { user_id: user.id, booking_id: body.id, shared: body.shared }, now)
-      : refuse('LimitExceededException'),
+  route(app, deps, calls.shareNotes, schemas.shareNotes, ({ body, user, now }) =>
+    shareNotes(db, { user_id: user.id, booking_id: body.id, shared: body.shared }, now),
   );
 
   app.route({
@@ -74,11 +62,12 @@ export function bookingRoutes(app: FastifyInstance, deps: Deps): void {
     // A malformed id is answered like a missing booking.
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {
-      const admitted = await guard(request, deps, calls.bookingCalendar.access);
-      if (admitted instanceof Refusal) return sendRefusal(reply, admitted);
-      const { id = '' } = request.query as { id?: string };
-      const booking = isUuid(id) ? await selectOwnBooking(db, admitted.user.id, id) : undefined;
-      if (!booking || !isInCalendar(booking.status)) return sendRefusal(reply, refuse('BOOKING_NOT_FOUND'));
+      const booking = await admitted(request, deps, calls.bookingCalendar, async ({ user }) => {
+        const { id = '' } = request.query as { id?: string };
+        const own = isUuid(id) ? await selectOwnBooking(db, user.id, id) : undefined;
+        return own && isInCalendar(own.status) ? own : refuse('BOOKING_NOT_FOUND');
+      });
+      if (booking instanceof Refusal) return sendRefusal(reply, booking);
       return reply
         .type('text/calendar; charset=utf-8; method=PUBLISH')
         .header('content-disposition', 'attachment; filename="appointment.ics"')

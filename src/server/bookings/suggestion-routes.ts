@@ -10,10 +10,8 @@ import { declineOwnSuggestion } from './suggestions-store.ts';
 
 /** The sessions that the practitioner suggests to a client (rules.md §7). */
 export function suggestionRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, limits } = deps;
-  route(app, deps, calls.getSuggestions, schemas.getSuggestions, async ({ user, now, request }) => {
-    if (!(await limits.allow('read-bookings', { ip: request.ip, account: user.id })))
-      return refuse('LimitExceededException');
+  const { db } = deps;
+  route(app, deps, calls.getSuggestions, schemas.getSuggestions, async ({ user, now }) => {
     return { suggestions: await listSuggestions(db, user, now) };
   });
   route(
@@ -21,9 +19,7 @@ export function suggestionRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.declineSuggestion,
     schemas.declineSuggestion,
-    async ({ body: { id }, user, now, request }) => {
-      if (!(await limits.allow('write-health', { ip: request.ip, account: user.id })))
-        return refuse('LimitExceededException');
+    async ({ body: { id }, user, now }) => {
       if (!isUuid(id) || !(await declineOwnSuggestion(db, { user_id: user.id, id }, now)))
         return refuse('NOT_FOUND');
       return { id };

@@ -8,7 +8,6 @@ import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/etag.ts';
 import { refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
-import { staffWriter } from '../staff/staff-writer.ts';
 import { previewChange } from '../staff/preview.ts';
 import { hasValidIds, serviceWork } from './change-service.ts';
 import { listEvents } from './list-events.ts';
@@ -18,8 +17,6 @@ import { applyServiceChange, orderServices } from './write-services.ts';
 
 /** What staff keep in the price list and in the calendar of events (rules.md §9). */
 export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
-  const write = staffWriter(deps);
-
   route(app, deps, calls.staffServices, schemas.staffServices, async ({ now, request, reply }) =>
     sendTagged(request, reply, schemas.staffServices, await listServices(deps.db, now)),
   );
@@ -29,10 +26,10 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffPreviewService,
     schemas.staffPreviewService,
-    write(async ({ body: { change }, now }) => {
+    async ({ body: { change }, now }) => {
       if (!hasValidIds(change)) return refuse('SERVICE_NOT_FOUND');
       return await previewChange(deps.db, change, serviceWork(change, now));
-    }),
+    },
   );
 
   staffAction(app, deps, calls.staffApplyService, schemas.staffApplyService, applyServiceChange(deps));

@@ -2,40 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/bookings.calls.ts';
 import * as schemas from '#contract/bookings.schemas.ts';
 import type { Deps } from '../deps.ts';
-import { Refusal, refuse } from '../http/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { deliverSoon } from '../mail/send-mail.ts';
 import { cancelOwnBooking, readOptions, rescheduleOwnBooking } from './own-bookings.ts';
 
 /** What a client may change about a booking, and doing it (rules.md §3). */
 export function changeRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, limits } = deps;
+  const { db } = deps;
 
-  route(app, deps, calls.bookingOptions, schemas.bookingOptions, async ({ query, user, now, request }) => {
-    if (!(await limits.allow('read-bookings', { ip: request.ip, account: user.id })))
-      return refuse('LimitExceededException');
+  route(app, deps, calls.bookingOptions, schemas.bookingOptions, async ({ query, user, now }) => {
     return await readOptions(db, { user, booking_id: query.id }, now);
   });
 
-  route(app, deps, calls.cancelBooking, schemas.cancelBooking, async ({ body, user, now, request }) => {
-    if (!(await limits.allow('change-booking', { ip: request.ip, account: user.id })))
-      return refuse('LimitExceededException');
+  route(app, deps, calls.cancelBooking, schemas.cancelBooking, async ({ body, user, now }) => {
     const { id: booking_id, expected_cents } = body;
     const answer = await cancelOwnBooking(deps, { user, booking_id, expected_cents }, now);
     if (!(answer instanceof Refusal)) deliverSoon(deps);
     return answer;
   });
 
-  route(
-    app,
-    deps,
-    calls.rescheduleBooking,
-    schemas.rescheduleBooking,
-    async ({ body, user, now, request }) => {
-      if (!(await limits.allow('change-booking', { ip: request.ip, account: user.id })))
-        return refuse('LimitExceededException');
-      const { id: booking_id, ...wanted } = body;
-      return await rescheduleOwnBooking(deps, { user, booking_id, ...wanted }, now);
-    },
-  );
+  route(app, deps, calls.rescheduleBooking, schemas.rescheduleBooking, async ({ body, user, now }) => {
+    const { id: booking_id, ...wanted } = body;
+    return await rescheduleOwnBooking(deps, { user, booking_id, ...wanted }, now);
+  });
 }

@@ -4,7 +4,7 @@ import * as calls from '#contract/payment-links.calls.ts';
 import * as schemas from '#contract/payment-links.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { route } from '../http/route.ts';
+import { publicRoute, route } from '../http/route.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { hashToken, isToken } from '../sessions/tokens.ts';
 import { presentLine } from './balance-lines.ts';
@@ -13,14 +13,16 @@ import { payBalance } from './pay-balance.ts';
 
 /** Paying what is left of a visit: by a link without a session, or from the client's schedule (rules.md §5). */
 export function paymentLinkRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, limits } = deps;
+  const { db } = deps;
 
-  route(app, deps, calls.paymentLink, schemas.paymentLink, async ({ params, now, request }) => {
-    if (!(await limits.allow('read-payment-link', { ip: request.ip, account: params.token })))
-      return refuse('LimitExceededException');
+  /** An unknown link costs one lookup, and uses up nothing of anybody. */
+  const prove = async ({ params, now }: { params: { token: string }; now: Date }) => {
     const found = await readLink(deps, params.token, now);
-    if (found instanceof Refusal) return found;
-    const lines = found.bookings.map(presentLine);
+    return found instanceof Refusal ? found : { by: params.token, proof: found };
+  };
+
+  publicRoute(app, deps, calls.paymentLink, schemas.paymentLink, prove, ({ proof: { bookings } }) => {
+    const lines = bookings.map(presentLine);
     return {
       lines,
       total_cents: lines.reduce((total, line) => total + line.balance_cents, 0),
@@ -28,20 +30,14 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: Deps): void {
     };
   });
 
-  route(app, deps, calls.payByLink, schemas.payByLink, async ({ params, body, now, request }) => {
-    if (!(await limits.allow('pay-balance', { ip: request.ip, account: params.token })))
-      return refuse('LimitExceededException');
-    const found = await readLink(deps, params.token, now);
-    if (found instanceof Refusal) return found;
-    const { payer, bookings } = found;
+  publicRoute(app, deps, calls.payByLink, schemas.payByLink, prove, async ({ body, now, proof }) => {
+    const { payer, bookings } = proof;
     const chosen = new Map(body.selected_prices.map(({ line, cents }) => [bookings[line]?.id, cents]));
     const chosenPrice = (id: string) => chosen.get(id);
     return await payBalance(deps, payer, { booking_ids: bookings.map(({ id }) => id), chosenPrice }, now);
   });
 
-  route(app, deps, calls.payBalance, schemas.payBalance, async ({ body, user, now, request }) => {
-    if (!(await limits.allow('pay-balance', { ip: request.ip, account: user.id })))
-      return refuse('LimitExceededException');
+  route(app, deps, calls.payBalance, schemas.payBalance, async ({ body, user, now }) => {
     const { booking_id, selected_price } = body;
     const [booking] = isUuid(booking_id) ? await selectOwed(db, [booking_id]) : [];
     if (booking?.user_id !== user.id) return refuse('BOOKING_NOT_FOUND');

@@ -29,20 +29,18 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotG
     calls.createCheckout,
     schemas.createCheckout,
     ({ body }, now) => (slotGate.isContested(slotKeyOf(body)) ? null : factsOfCart(body, now)),
-    async ({ body, user, now, request, extra }) => {
+    async ({ body, user, now, request, extra, count }) => {
       if (!namesOnly(user, body)) return refuse('FORBIDDEN');
-      const isAllowed = () => limits.allow('create-checkout', { ip: request.ip, account: user.id });
       const buyer = { user, ip: request.ip, facts: extra };
-      return await createCheckout(deps, buyer, body, { isAllowed, slotGate }, now);
+      return await createCheckout(deps, buyer, body, { isAllowed: count, slotGate }, now);
     },
   );
 
-  route(app, deps, calls.checkoutStatus, schemas.checkoutStatus, async ({ query, user, now, request }) => {
-    if (!(await limits.allow('checkout-status', { ip: request.ip, account: user.id })))
-      return refuse('LimitExceededException');
+  route(app, deps, calls.checkoutStatus, schemas.checkoutStatus, async ({ query, session, user, now }) => {
     let found = await selectOwnCheckout(db, user.id, query.session_id);
     if (!found) {
-      const isAllowed = () => limits.allow('unknown-checkout', { ip: request.ip, account: user.id });
+      const caller = { session: session.id, account: session.account_id };
+      const isAllowed = async () => (await limits.take('unknown-checkout', caller)) !== null;
       const unmatched = await findUnmatchedPayment(deps, user, query.session_id, isAllowed, now);
       if (unmatched) return unmatchedStatus(unmatched);
       found = await selectOwnCheckout(db, user.id, query.session_id);
@@ -65,27 +63,19 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotG
     };
   });
 
-  route(
-    app,
-    deps,
-    calls.removeBookings,
-    schemas.removeBookings,
-    async ({ query, user, now, request, reply }) => {
-      if (!(await limits.allow('remove-bookings', { ip: request.ip, account: user.id })))
-        return refuse('LimitExceededException');
-      const found = await selectOwnCheckout(db, user.id, query.id);
-      if (!found) return refuse('CHECKOUT_NOT_FOUND');
-      if (found.state === 'EXPIRED' || found.state === 'CANCELLED')
-        return { message: 'Nothing was held.', removed: 0 };
-      if (found.state !== 'OPEN' && found.state !== 'CREATED') return refuse('CHECKOUT_PAID');
-      const held = (await selectHolds(db, found.id)).length;
-      const ending = await endCheckout(deps, found, now);
-      if (ending === 'PAID') return refuse('CHECKOUT_PAID');
-      if (ending === 'ENDED') return { message: 'Your times were released.', removed: held };
-      reply.code(202);
-      return { message: 'Your times will be released in a moment.', removed: 0 };
-    },
-  );
+  route(app, deps, calls.removeBookings, schemas.removeBookings, async ({ query, user, now, reply }) => {
+    const found = await selectOwnCheckout(db, user.id, query.id);
+    if (!found) return refuse('CHECKOUT_NOT_FOUND');
+    if (found.state === 'EXPIRED' || found.state === 'CANCELLED')
+      return { message: 'Nothing was held.', removed: 0 };
+    if (found.state !== 'OPEN' && found.state !== 'CREATED') return refuse('CHECKOUT_PAID');
+    const held = (await selectHolds(db, found.id)).length;
+    const ending = await endCheckout(deps, found, now);
+    if (ending === 'PAID') return refuse('CHECKOUT_PAID');
+    if (ending === 'ENDED') return { message: 'Your times were released.', removed: held };
+    reply.code(202);
+    return { message: 'Your times will be released in a moment.', removed: 0 };
+  });
 
   /** Asks the provider about a checkout that may still change, so that the client does not wait for an event. */
   async function refreshFromProvider(checkout: CheckoutRow, now: Date): Promise<CheckoutRow> {

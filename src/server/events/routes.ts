@@ -4,7 +4,7 @@ import * as calls from '#contract/events.calls.ts';
 import * as schemas from '#contract/events.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Deps } from '../deps.ts';
-import { route } from '../http/route.ts';
+import { provesNothing, publicRoute } from '../http/route.ts';
 import { readPracticeFacts } from '../seats/practice-facts.ts';
 import { presentEventFields } from './present-event.ts';
 import { spotsLeft } from './spots.ts';
@@ -15,7 +15,7 @@ const { zone } = practice;
 /** The practice's calendar (rules.md §8). */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  route(app, deps, calls.getEvents, schemas.getEvents, async ({ now, reply }) => {
+  publicRoute(app, deps, calls.getEvents, schemas.getEvents, provesNothing, async ({ now, reply }) => {
     const events = await selectEvents(db);
     const today = localDateOf(now, zone);
     const last = events.at(-1)?.start_time ?? now;

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { guard, sendUnlock } from '../http/route.ts';
+import { admitted, sendUnlock } from '../http/route.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { selectRecordById } from '../users/store.ts';
 import { createExporter } from './export-record.ts';
@@ -56,14 +56,11 @@ export function exportRoutes(app: FastifyInstance, deps: Deps, workerLimits = EX
       media: 'application/zip',
     }),
     handler: async (request, reply) => {
-      const admitted = await guard(request, deps, downloadMyData.access);
-      if (admitted instanceof Refusal) return sendRefusal(reply, admitted);
-      const { user } = admitted;
-      if (!(await deps.limits.allow('write-health', { ip: request.ip, account: user.id })))
-        return sendRefusal(reply, refuse('LimitExceededException'));
-      const now = deps.clock();
-      const name = `my-data-${localDateOf(now, practice.zone)}`;
-      const sent = await sendOnce(reply, user.id, name, () => exportRecord({ user, reader: 'CLIENT' }, now));
+      const sent = await admitted(request, deps, downloadMyData, async ({ user }) => {
+        const now = deps.clock();
+        const name = `my-data-${localDateOf(now, practice.zone)}`;
+        return await sendOnce(reply, user.id, name, () => exportRecord({ user, reader: 'CLIENT' }, now));
+      });
       return sent instanceof Refusal ? sendRefusal(reply, sent) : sent;
     },
   });
@@ -82,19 +79,17 @@ export function exportRoutes(app: FastifyInstance, deps: Deps, workerLimits = EX
     // A malformed id is answered like a missing client.
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {
-      const admitted = await guard(request, deps, staffExportClient.access);
-      if (admitted instanceof Refusal) return sendRefusal(reply, admitted);
-      sendUnlock(request, reply, staffExportClient.access, admitted);
-      const { session, staff } = admitted;
-      if (!(await deps.limits.allow('staff-write', { ip: request.ip, account: staff.id })))
-        return sendRefusal(reply, refuse('LimitExceededException'));
-      const { id } = request.params as { id: string };
-      const user = isUuid(id) ? await selectRecordById(deps.db, id) : null;
-      if (!user) return sendRefusal(reply, refuse('CLIENT_NOT_FOUND'));
-      const reader = { staff_id: staff.id, session_id: session.id };
-      const now = deps.clock();
-      const name = `client-${localDateOf(now, practice.zone)}`;
-      const sent = await sendOnce(reply, staff.id, name, () => exportRecord({ user, reader }, now));
+      const sent = await admitted(request, deps, staffExportClient, async (found) => {
+        sendUnlock(request, reply, staffExportClient.access, found);
+        const { session, staff } = found;
+        const { id } = request.params as { id: string };
+        const user = isUuid(id) ? await selectRecordById(deps.db, id) : null;
+        if (!user) return refuse('CLIENT_NOT_FOUND');
+        const reader = { staff_id: staff.id, session_id: session.id };
+        const now = deps.clock();
+        const name = `client-${localDateOf(now, practice.zone)}`;
+        return await sendOnce(reply, staff.id, name, () => exportRecord({ user, reader }, now));
+      });
       return sent instanceof Refusal ? sendRefusal(reply, sent) : sent;
     },
   });

@@ -5,7 +5,6 @@ import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
 import { route } from '../http/route.ts';
 import { previewChange } from '../staff/preview.ts';
-import { staffWriter } from '../staff/staff-writer.ts';
 import { applyHours } from './apply-hours.ts';
 import { type Evaluate, readChangeEffects, weekChange } from './change-week.ts';
 import { cancelDay, dayChange } from './cancel-day.ts';
@@ -15,18 +14,13 @@ import { readHours } from './read-hours.ts';
 /** Working hours, extra openings and time off, each changed as it was previewed (rules.md §9). */
 export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  const write = staffWriter(deps);
   const preview = (input: unknown, evaluate: Evaluate, now: Date) =>
     previewChange(db, input, (trx) => readChangeEffects(trx, evaluate, now));
 
   route(app, deps, calls.staffHours, schemas.staffHours, async ({ now }) => readHours(db, now));
 
-  route(
-    app,
-    deps,
-    calls.staffPreviewHours,
-    schemas.staffPreviewHours,
-    write(({ body: { change }, now }) => preview(change, weekChange(change, now), now)),
+  route(app, deps, calls.staffPreviewHours, schemas.staffPreviewHours, ({ body: { change }, now }) =>
+    preview(change, weekChange(change, now), now),
   );
 
   staffAction(app, deps, calls.staffApplyHours, schemas.staffApplyHours, applyHours(deps));
@@ -36,9 +30,7 @@ export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffPreviewClass,
     schemas.staffPreviewClass,
-    write(({ params: at, body: { change }, now }) =>
-      preview({ ...at, change }, classChange(at, change, now), now),
-    ),
+    ({ params: at, body: { change }, now }) => preview({ ...at, change }, classChange(at, change, now), now),
   );
 
   staffAction(app, deps, calls.staffApplyClass, schemas.staffApplyClass, changeClass(deps));
@@ -48,10 +40,10 @@ export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffPreviewDay,
     schemas.staffPreviewDay,
-    write(({ params: { date }, body: { from, to }, now }) => {
+    ({ params: { date }, body: { from, to }, now }) => {
       const input = { date, from, to };
       return preview(input, dayChange(input, now), now);
-    }),
+    },
   );
 
   staffAction(app, deps, calls.staffApplyDay, schemas.staffApplyDay, cancelDay(deps));

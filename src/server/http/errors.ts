@@ -3,6 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Call } from '#contract/call.ts';
 import { codeOfBrokenConstraint } from '../db/constraints.ts';
 import { isDatabaseUnavailable, isLockTimeout } from '../db/unavailable.ts';
+import { HasherBusy } from '../runtime/password-hasher.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { isForbiddenKey } from './forbidden-key.ts';
 
@@ -39,6 +40,7 @@ function refusalOf(error: FastifyError): Refusal {
   if (broken !== undefined) return refuse(broken);
   if (isDatabaseUnavailable(error)) return refuse('UNAVAILABLE');
   if (isLockTimeout(error)) return refuse('BOOKING_IN_PROGRESS');
+  if (error instanceof HasherBusy) return refuse('LimitExceededException');
   if (isForbiddenKey(error)) return refuse('FORBIDDEN_KEY');
   const known = FRAMEWORK_CODES[error.code];
   if (known) return refuse(known);

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { fixedClock } from '#tests/support/clock.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { createLimits, type Limits } from './limits.ts';
+import { type Caller, type CountedLimit, createLimits, type Limits } from './limits.ts';
 
 const { db, pool } = await testDatabase();
 const clock = fixedClock();
 // Two processes with one database.
 const limits = createLimits(pool, 1, clock.now);
 const elsewhere = createLimits(pool, 1, clock.now);
+
+const allowedBy = async (of: Limits, limit: CountedLimit, caller: Caller) =>
+  (await of.take(limit, caller)) !== null;
 
 const many = async (count: number, one: (index: number) => Promise<boolean>) => {
   const answers = await Promise.all(Array.from({ length: count }, (_, index) => one(index)));
@@ -17,23 +20,25 @@ const many = async (count: number, one: (index: number) => Promise<boolean>) => 
 
 it('is exact across processes, however many requests arrive at once', async () => {
   const allowed = await many(100, (index) =>
-    (index % 2 ? limits : elsewhere).allow('sign-up', { ip: `10.0.0.${index}`, account: 'one@example.com' }),
+    allowedBy(index % 2 ? limits : elsewhere, 'sign-up', { proved: 'one attempt' }),
   );
   expect(allowed).toBe(10);
 });
 
 it('counts per network address and per account, and both must pass', async () => {
   expect(
-    await many(310, (index) => limits.allow('sign-up', { ip: '10.9.9.9', account: `a${index}@example.com` })),
+    await many(310, (index) =>
+      allowedBy(limits, 'sign-up', { ip: '10.9.9.9', named: `a${index}@example.com` }),
+    ),
   ).toBe(300);
-  expect(await limits.allow('sign-up', { ip: '10.9.9.8', account: 'other@example.com' })).toBe(true);
+  expect(await allowedBy(limits, 'sign-up', { ip: '10.9.9.8', named: 'other@example.com' })).toBe(true);
 });
 
-it('does not count an account for what its network may not do', async () => {
-  expect(await countedBehindFullNetwork(limits, '10.4.4.4')).toBe(10);
+it('counts no account for what one of its sessions may not do: a stolen one leaves the others theirs', async () => {
+  expect(await leftToOthers(limits, 'a client')).toBe(180);
 });
 
-it('control: counted all the same, strangers would use up what an account may', async () => {
+it('control: counted all the same, one session would use up what the account may', async () => {
   const counting = {
     query: (text: string, values: unknown[]) =>
       pool.query(
@@ -42,16 +47,29 @@ it('control: counted all the same, strangers would use up what an account may', 
       ),
   };
   const unconditional = createLimits(counting as unknown as typeof pool, 1, clock.now);
-  expect(await countedBehindFullNetwork(unconditional, '10.5.5.5')).toBe(0);
+  expect(await leftToOthers(unconditional, 'another client')).toBe(0);
 });
 
-/** How often an account may sign up from elsewhere, after many tries on a network that has used up its own. */
-async function countedBehindFullNetwork(of: Limits, ip: string): Promise<number> {
-  const account = `${ip}@example.com`;
-  await many(300, (index) => of.allow('sign-up', { ip, account: `${ip}-${index}@example.com` }));
-  expect(await many(20, () => of.allow('sign-up', { ip, account }))).toBe(0);
-  return await many(20, (index) => of.allow('sign-up', { ip: `10.6.${index}.1`, account }));
+/** How often the other sessions of an account may write after one of them has tried for long. */
+async function leftToOthers(of: Limits, account: string): Promise<number> {
+  const write = (session: string) =>
+    allowedBy(of, 'write-user', { session: `${account} ${session}`, account });
+  expect(await many(300, () => write('stolen'))).toBe(60);
+  return await many(300, (index) => write(`own ${index % 5}`));
 }
+
+it('takes back what could not be decided, and leaves no trace of it', async () => {
+  const caller = { ip: '10.8.8.8', named: 'undecided@example.com' };
+  const rows = () => db.selectFrom('rate_limits').selectAll().orderBy('key').execute();
+  const before = await rows();
+  const giveBack = (await limits.take('sign-up', caller))!;
+  const counted = await rows();
+  expect(counted).not.toEqual(before);
+  await (await limits.take('sign-up', caller))!();
+  expect(await rows()).toEqual(counted);
+  await giveBack();
+  expect(await rows()).toEqual(before);
+});
 
 it('control: two statements, one that reads and one that writes, let more through', async () => {
   const row = 'read first';
@@ -89,19 +107,19 @@ it('counts in the rows of the version before, which counts there too while proce
   const account = 'both@example.com';
   const allowed = await many(60, (index) =>
     index % 2
-      ? limits.allow('sign-up', { ip: `10.7.0.${index}`, account })
-      : before('sign-up:account', account),
+      ? allowedBy(limits, 'sign-up', { ip: '10.7.0.1', named: account })
+      : before('sign-up:account', `${account} 10.7.0.1`),
   );
   expect(allowed).toBe(10);
 });
 
 it('lets a client list the bookings 120 times a minute', async () => {
-  const ask = () => limits.allow('read-bookings', { ip: '10.1.1.2', account: 'a client' });
+  const ask = () => allowedBy(limits, 'read-bookings', { session: 'a browser', account: 'a client' });
   expect(await many(130, ask)).toBe(120);
 });
 
 it('begins anew when its time is over', async () => {
-  const ask = () => limits.allow('write-user', { ip: '10.1.1.1', account: 'a client' });
+  const ask = () => allowedBy(limits, 'write-user', { session: 'another browser', account: 'somebody' });
   expect(await many(61, ask)).toBe(60);
   clock.advance(60 * 60_000 - 1000);
   expect(await ask()).toBe(false);
@@ -110,25 +128,27 @@ it('begins anew when its time is over', async () => {
 });
 
 it('holds a /64 of IPv6 for one address, and an IPv4 in IPv6 for that IPv4', async () => {
-  await many(300, (index) => limits.allow('sign-up', { ip: `2001:db8:0:7::${(index + 1).toString(16)}` }));
-  expect(await limits.allow('sign-up', { ip: '2001:db8::7:ffff:1:2:3' })).toBe(false);
-  expect(await limits.allow('sign-up', { ip: '2001:db8:0:8::1' })).toBe(true);
-  await many(300, () => limits.allow('sign-up', { ip: '::ffff:192.0.2.1' }));
-  expect(await limits.allow('sign-up', { ip: '192.0.2.1' })).toBe(false);
+  await many(300, (index) =>
+    allowedBy(limits, 'sign-up', { ip: `2001:db8:0:7::${(index + 1).toString(16)}` }),
+  );
+  expect(await allowedBy(limits, 'sign-up', { ip: '2001:db8::7:ffff:1:2:3' })).toBe(false);
+  expect(await allowedBy(limits, 'sign-up', { ip: '2001:db8:0:8::1' })).toBe(true);
+  await many(300, () => allowedBy(limits, 'sign-up', { ip: '::ffff:192.0.2.1' }));
+  expect(await allowedBy(limits, 'sign-up', { ip: '192.0.2.1' })).toBe(false);
 });
 
 it('lets all networks of a /48 together do what four of them may', async () => {
   const allowed = await many(1300, (index) =>
-    limits.allow('sign-up', { ip: `2001:db8:9:${index.toString(16)}::1` }),
+    allowedBy(limits, 'sign-up', { ip: `2001:db8:9:${index.toString(16)}::1` }),
   );
   expect(allowed).toBe(1200);
-  expect(await limits.allow('sign-up', { ip: '2001:db8:a::1' })).toBe(true);
+  expect(await allowedBy(limits, 'sign-up', { ip: '2001:db8:a::1' })).toBe(true);
 });
 
 it('is multiplied by RATE_LIMIT_SCALE', async () => {
   const scaled = createLimits(pool, 3, clock.now);
   expect(
-    await many(50, () => scaled.allow('sign-up', { ip: '10.2.2.2', account: 'scaled@example.com' })),
+    await many(50, () => allowedBy(scaled, 'sign-up', { ip: '10.2.2.2', named: 'scaled@example.com' })),
   ).toBe(30);
 });
 

@@ -1,101 +1,130 @@
 import type pg from 'pg';
-import { type CodeMailLimits, createCodeMailLimits } from './code-mail-limits.ts';
+import type { ClientLimit, Limit, PublicLimit, StaffLimit } from '#contract/call.ts';
 import { networkOf } from '../runtime/network.ts';
+import { type CodeMailLimits, createCodeMailLimits } from './code-mail-limits.ts';
 import { type Allowance, createRateCounters } from './rate-counters.ts';
 
-type LimitedAction = {
-  /** Per network address. */
-  ip: readonly Allowance[];
-  /**
-   * Per account; for public calls per typed email and network, so that a caller cannot use up another network's
-   * allowance.
-   */
-  account: readonly Allowance[];
+/**
+ * What a request has proved. A session belongs to an account. Anything else that is proved has one key: the id of a known
+ * browser, a link, a sign-in or sign-up that waits. Requests that prove nothing are counted by their network, and by what
+ * they name (a typed address).
+ */
+export type Caller =
+  | { session: string; account: string }
+  | { proved: string }
+  | { ip: string; named?: string | undefined };
+
+type Counted = {
+  /** For whoever proves something. Strangers never use it up. */
+  proved?: Allowance;
+  /** For requests that prove nothing. Without it they are refused before anything is counted, after one lookup. */
+  network?: Allowance;
+  /** For requests that prove nothing, per network and typed address: one caller cannot use up another network's. */
+  named?: Allowance;
 };
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+const times = (count: number, seconds: number): Allowance => ({ times: count, seconds });
 
-/** A /48 of IPv6 may use this many times the allowance of one network. */
+/** A /48 of IPv6 may use this many times the allowance of one network, and an account that of one session. */
 const WIDE_TIMES = 4;
 
-const ACTIONS = {
-  // Wrong passwords lock separately (rules.md §2). This limit is for unknown browsers; known ones have their own.
-  'sign-in': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },
-  'sign-in-known': { ip: [], account: [{ times: 60, seconds: 15 * MINUTE }] },
-  'sign-up': { ip: [{ times: 300, seconds: HOUR }], account: [{ times: 10, seconds: HOUR }] },
-  'confirm-sign-up': { ip: [{ times: 600, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
+const COUNTED = {
+  // Known browser of the address, or a pass after a new password. Wrong passwords lock separately (rules.md §2).
+  'sign-in': { proved: times(60, 15 * MINUTE), network: times(300, 15 * MINUTE) },
+  // The browser's own attempt, which waits for its code.
+  'sign-up': { proved: times(10, HOUR), network: times(300, HOUR), named: times(10, HOUR) },
+  'confirm-sign-up': { proved: times(60, HOUR), network: times(600, HOUR), named: times(60, HOUR) },
   // Code mails have limits of their own (http/code-mail-limits.ts); these bound the requests.
-  'resend-code': { ip: [{ times: 3000, seconds: HOUR }], account: [] },
-  'forgot-password': { ip: [{ times: 3000, seconds: HOUR }], account: [] },
-  'confirm-new-password': { ip: [{ times: 600, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
-  // Per link: a request without a valid link costs one index lookup and must not block a neighbor who has one.
-  'password-link': { ip: [], account: [{ times: 10, seconds: HOUR }] },
-  'refresh-token': { ip: [{ times: 2000, seconds: 15 * MINUTE }], account: [] },
-  'write-user': { ip: [{ times: 600, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
-  'claim-record': { ip: [{ times: 300, seconds: HOUR }], account: [{ times: 30, seconds: HOUR }] },
-  'validate-address': { ip: [{ times: 600, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
-  'upload-photo': { ip: [{ times: 300, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
-  'create-checkout': {
-    ip: [{ times: 600, seconds: 10 * MINUTE }],
-    account: [{ times: 60, seconds: 10 * MINUTE }],
-  },
-  'checkout-status': { ip: [], account: [{ times: 120, seconds: MINUTE }] },
-  'remove-bookings': { ip: [], account: [{ times: 30, seconds: MINUTE }] },
-  // Of a link: a stranger who guesses costs one index lookup each, and uses up nobody's link.
-  'read-payment-link': {
-    ip: [{ times: 600, seconds: 10 * MINUTE }],
-    account: [{ times: 120, seconds: 10 * MINUTE }],
-  },
-  'pay-balance': {
-    ip: [{ times: 600, seconds: 10 * MINUTE }],
-    account: [{ times: 60, seconds: 10 * MINUTE }],
-  },
-  'change-booking': { ip: [], account: [{ times: 30, seconds: 10 * MINUTE }] },
-  'unknown-checkout': { ip: [], account: [{ times: 10, seconds: MINUTE }] },
-  'read-bookings': { ip: [], account: [{ times: 120, seconds: MINUTE }] },
-  // Writes of one staff member; public calls of staff sign-in have limits of their own.
-  'staff-write': { ip: [], account: [{ times: 600, seconds: HOUR }] },
+  'resend-code': { proved: times(60, HOUR), network: times(3000, HOUR) },
+  'forgot-password': { proved: times(60, HOUR), network: times(3000, HOUR) },
+  // A reset that was asked for and waits for its code, or a known browser.
+  'confirm-new-password': { proved: times(60, HOUR), network: times(600, HOUR), named: times(60, HOUR) },
+  // A live refresh token.
+  'refresh-token': { proved: times(300, 15 * MINUTE) },
+  // Links.
+  'password-link': { proved: times(10, HOUR) },
+  'read-payment-link': { proved: times(120, 10 * MINUTE) },
+  'pay-by-link': { proved: times(60, 10 * MINUTE) },
+  'staff-set-up': { proved: times(60, HOUR) },
+  // Known browser of the member.
+  'staff-sign-in': { proved: times(60, 15 * MINUTE), network: times(300, 15 * MINUTE) },
+  // A sign-in that waits for its code, and has five tries itself.
+  'staff-code': { proved: times(60, 15 * MINUTE) },
+  // Known browser of any member, or a staff session.
+  'staff-passkey-prompt': { proved: times(60, 15 * MINUTE), network: times(300, 15 * MINUTE) },
+  // A prompt that is open; it is used up.
+  'staff-passkey': { proved: times(60, 15 * MINUTE) },
+  'demo-code': { network: times(300, 15 * MINUTE) },
+  // Sessions of clients.
+  'write-user': { proved: times(60, HOUR) },
+  'claim-record': { proved: times(30, HOUR) },
+  'validate-address': { proved: times(60, HOUR) },
+  'upload-photo': { proved: times(60, HOUR) },
+  'publish-photo': { proved: times(60, HOUR) },
+  'create-checkout': { proved: times(60, 10 * MINUTE) },
+  'checkout-status': { proved: times(120, MINUTE) },
+  'unknown-checkout': { proved: times(10, MINUTE) },
+  'pay-balance': { proved: times(60, 10 * MINUTE) },
+  'change-booking': { proved: times(30, 10 * MINUTE) },
+  'read-bookings': { proved: times(120, MINUTE) },
+  'write-health': { proved: times(300, HOUR) },
+  // Sessions of staff.
+  'staff-write': { proved: times(600, HOUR) },
   // A draft is saved after each pause in typing.
-  'staff-draft': { ip: [], account: [{ times: 3600, seconds: HOUR }] },
-  'staff-sign-in': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },
-  // Apart from passwords: a stranger who guesses those uses up no codes of the owner's network.
-  'staff-code': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },
-  'staff-passkey': { ip: [{ times: 300, seconds: 15 * MINUTE }], account: [] },
-  'staff-set-up': { ip: [{ times: 300, seconds: HOUR }], account: [{ times: 60, seconds: HOUR }] },
-  'write-health': { ip: [{ times: 1200, seconds: HOUR }], account: [{ times: 300, seconds: HOUR }] },
-} as const satisfies Record<string, LimitedAction>;
+  'staff-draft': { proved: times(3600, HOUR) },
+  'staff-security': { proved: times(120, HOUR) },
+} as const satisfies Record<PublicLimit | ClientLimit | StaffLimit | 'unknown-checkout', Counted>;
 
-export type LimitedActionName = keyof typeof ACTIONS;
+export type CountedLimit = keyof typeof COUNTED;
+
+/** Takes back what a request has counted that the server could not decide. */
+export type GiveBack = () => Promise<void>;
 
 export type Limits = {
   /**
-   * Counts one more of this action; false if that exceeds the allowance of the network or the account (answer
-   * LimitExceededException). The counters are rows, so they are exact across processes.
+   * Counts one more request; null if that exceeds an allowance (answer LimitExceededException). The counters are rows, so
+   * they are exact across processes.
    */
-  allow(action: LimitedActionName, who: { ip: string; account?: string | null }): Promise<boolean>;
+  take(limit: CountedLimit, caller: Caller): Promise<GiveBack | null>;
   readonly codeMails: CodeMailLimits;
 };
+
+/** Whether a call is counted at all. */
+export const isCounted = (limit: Limit): limit is Exclude<Limit, 'read' | 'way-out'> =>
+  limit !== 'read' && limit !== 'way-out';
+
+const wide = (allowance: Allowance): Allowance => ({ ...allowance, times: allowance.times * WIDE_TIMES });
 
 /** `scale` multiplies every allowance (RATE_LIMIT_SCALE), for load tests and classes behind one address. */
 export function createLimits(pool: pg.Pool, scale: number, clock: () => Date): Limits {
   const counters = createRateCounters(pool, scale, clock);
+
+  const countsOf = (limit: CountedLimit, caller: Caller) => {
+    const { proved, network, named }: Counted = COUNTED[limit];
+    const count = (by: string, allowance: Allowance | undefined, key: string | undefined) =>
+      allowance && key !== undefined ? [{ name: `${limit}:${by}`, allowance, key }] : [];
+    if ('session' in caller)
+      return [
+        ...count('session', proved, caller.session),
+        ...count('account', proved && wide(proved), caller.account),
+      ];
+    if ('proved' in caller) return count('proved', proved, caller.proved);
+    const { network: of, wide: around } = networkOf(caller.ip);
+    // A call that its network may not make is not counted against the address.
+    return [
+      ...count('ip', network, of),
+      ...count('wide', network && wide(network), around === of ? undefined : around),
+      ...count('account', named, caller.named === undefined ? undefined : `${caller.named} ${of}`),
+    ];
+  };
+
   return {
     codeMails: createCodeMailLimits(counters),
-    allow: async (action, { ip, account }) => {
-      const { ip: perAddress, account: perAccount }: LimitedAction = ACTIONS[action];
-      const { network, wide } = networkOf(ip);
-      // A /48 of IPv6 has 65,536 networks; together they get four times the allowance of one.
-      const perWide =
-        wide === network ? [] : perAddress.map((each) => ({ ...each, times: each.times * WIDE_TIMES }));
-      // A call that its network may not make is not counted against the account.
-      return await counters.takeAll([
-        ...perAddress.map((allowance) => ({ name: `${action}:ip`, allowance, key: network })),
-        ...perWide.map((allowance) => ({ name: `${action}:wide`, allowance, key: wide })),
-        ...(account
-          ? perAccount.map((allowance) => ({ name: `${action}:account`, allowance, key: account }))
-          : []),
-      ]);
+    take: async (limit, caller) => {
+      const counts = countsOf(limit, caller);
+      return (await counters.takeAll(counts)) ? () => counters.giveBack(counts) : null;
     },
   };
 }

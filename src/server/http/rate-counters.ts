@@ -12,6 +12,8 @@ export type RateCounters = {
   take(name: string, allowances: readonly Allowance[], key: string): Promise<boolean>;
   /** Counts several keys in one statement. Always name them in the same order, since each locks its row. */
   takeAll(counts: readonly Count[]): Promise<boolean>;
+  /** Takes back one of each, for a request that could not be decided. */
+  giveBack(counts: readonly Count[]): Promise<void>;
   /** Whether this key has an unexpired count. Counts nothing. */
   isTouched(name: string, allowance: Allowance, key: string): Promise<boolean>;
   forget(name: string, allowances: readonly Allowance[], key: string): Promise<void>;
@@ -36,6 +38,15 @@ export function createRateCounters(
   };
   return {
     takeAll,
+    giveBack: async (counts) => {
+      // One statement each, in the order of counting, so that none waits for another while it holds a row.
+      for (const count of counts)
+        await pool.query(
+          `with gone as (delete from rate_limits where key = $1 and points <= 1)
+          update rate_limits set points = points - 1 where key = $1 and points > 1`,
+          [rowOf(count)],
+        );
+    },
     take: (name, allowances, key) => takeAll(allowances.map((allowance) => ({ name, allowance, key }))),
     isTouched: async (name, allowance, key) => {
       const { rows } = await pool.query('select from rate_limits where key = $1 and expire > $2', [

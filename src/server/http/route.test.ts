@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as authCalls from '#contract/auth.calls.ts';
 import * as authSchemas from '#contract/auth.schemas.ts';
+import { call } from '#contract/call.ts';
 import * as checkoutCalls from '#contract/checkout.calls.ts';
 import * as checkoutSchemas from '#contract/checkout.schemas.ts';
 import * as userCalls from '#contract/users.calls.ts';
@@ -10,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import type { Session, UserRow } from '../sessions/session-store.ts';
 import { publicAnswer } from './public-answer.ts';
 import { refuse } from './refusal.ts';
-import { route } from './route.ts';
+import { provesNothing, publicRoute, route } from './route.ts';
 
 const no = () => refuse('NOT_FOUND');
 
@@ -19,14 +20,25 @@ describe('route', () => {
   it('takes a call and the schemas that belong to it', () => {
     const app = Fastify();
     const deps = {} as Deps;
-    route(app, deps, authCalls.signIn, authSchemas.signIn, no);
+    publicRoute(app, deps, authCalls.signIn, authSchemas.signIn, provesNothing, no);
     expect(app.hasRoute({ method: 'POST', url: '/sign-in' })).toBe(true);
 
     const bindsForeignSchemas = () => {
       // @ts-expect-error: the body of a sign-up is not that of a sign-in.
-      route(app, deps, authCalls.signIn, authSchemas.signUp, no);
+      publicRoute(app, deps, authCalls.signIn, authSchemas.signUp, provesNothing, no);
       // @ts-expect-error: the same answer, another body.
-      route(app, deps, authCalls.resendConfirmCode, authSchemas.confirmSignUp, no);
+      publicRoute(app, deps, authCalls.resendConfirmCode, authSchemas.confirmSignUp, provesNothing, no);
+      // @ts-expect-error: a public call says what it proves.
+      route(app, deps, authCalls.signIn, authSchemas.signIn, no);
+      // @ts-expect-error: a call of clients names its limit.
+      call<typeof authSchemas.signOut>()({ method: 'GET', path: '/auth/x', access: 'session' });
+      // @ts-expect-error: the limit of staff is not one of clients.
+      call<typeof authSchemas.signOut>()({
+        method: 'GET',
+        path: '/x',
+        access: 'record',
+        limit: 'staff-write',
+      });
       // @ts-expect-error: a schema of another noun.
       route(app, deps, checkoutCalls.checkoutStatus, userSchemas.getUser, no);
       // @ts-expect-error: only what anybody may read is rendered once for everybody.
@@ -38,7 +50,7 @@ describe('route', () => {
   it('gives the handler exactly what the access level proves about the client', () => {
     const app = Fastify();
     const deps = {} as Deps;
-    route(app, deps, authCalls.signUp, authSchemas.signUp, (context) => {
+    publicRoute(app, deps, authCalls.signUp, authSchemas.signUp, provesNothing, (context) => {
       expectTypeOf(context).not.toHaveProperty('user');
       expectTypeOf(context).not.toHaveProperty('session');
       return no();

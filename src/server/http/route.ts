@@ -17,9 +17,11 @@ import {
   type UnlockedSession,
 } from '../sessions/staff-session.ts';
 import { isToken } from '../sessions/tokens.ts';
+import { persistently } from '../db/persistently.ts';
 import type { Deps } from '../deps.ts';
 import { describeCall } from './describe-route.ts';
 import { sendRefusal } from './errors.ts';
+import { type Caller, type GiveBack, isCounted } from './limits.ts';
 import { Refusal, refuse } from './refusal.ts';
 
 export type Parsed<S extends CallSchemas, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodType
@@ -41,7 +43,8 @@ type Admitted = {
   staff: { session: StaffSession; staff: StaffMember };
   'staff-unlocked': { session: UnlockedSession; staff: StaffMember };
 };
-type ClientAccess = Exclude<Access, StaffAccess>;
+type SignedIn = Exclude<Access, 'public'>;
+type ClientAccess = Exclude<SignedIn, StaffAccess>;
 
 const isStaffAccess = (access: Access): access is StaffAccess =>
   access === 'staff' || access === 'staff-unlocked';
@@ -51,10 +54,14 @@ export type Context<S extends CallSchemas, A extends Access, B> = Sent<S> &
   Admitted[A] & {
     /** The value of the `readExtra` expression, read in the same query as the session; null without one. */
     extra: B | null;
+    /** Counts the request, where the handler does that itself. */
+    count: Count;
     now: Date;
     request: FastifyRequest;
     reply: FastifyReply;
   };
+/** What a public call receives. */
+type Asked<S extends CallSchemas> = Sent<S> & Pick<Context<S, 'public', null>, 'now' | 'request' | 'reply'>;
 export type Answer<S extends CallSchemas> = S['answer'] extends z.ZodType ? z.input<S['answer']> : void;
 
 /** Answers before the body has arrived, and closes the connection so that the rest of the body is not read. */
@@ -87,7 +94,6 @@ function admitBeforeReading(
 type Found = { session: Session; user: UserRow | null } | null;
 
 const ADMIT: { [A in ClientAccess]: (found: Found) => Admitted[A] | Refusal } = {
-  public: () => ({}),
   session: (found) => found ?? refuse('NOT_SIGNED_IN'),
   record: (found) => {
     if (!found) return refuse('NOT_SIGNED_IN');
@@ -102,8 +108,60 @@ const ADMIT: { [A in ClientAccess]: (found: Found) => Admitted[A] | Refusal } = 
   },
 };
 
+/** Who a signed-in request is counted for. */
+function callerOf(admitted: object): Caller {
+  const { session, staff } = admitted as Admitted['session'] & Partial<Admitted['staff']>;
+  return { session: session.id, account: staff?.id ?? session.account_id };
+}
+
+type Count = () => Promise<boolean>;
+type Counting = Pick<Call<unknown, unknown>, 'limit'> & { caller: Caller };
+
+/**
+ * Counts a request before its work, and takes the count back if the work could not be decided: it threw, or something that
+ * it needs is away. A cart counts itself once it is valid, because most of a crowd that races for one slot lose before.
+ */
+async function counted<T>(
+  { limits }: Pick<Deps, 'limits'>,
+  { limit, caller }: Counting,
+  work: (count: Count) => Promise<T | Refusal> | T | Refusal,
+): Promise<T | Refusal> {
+  let giveBack: GiveBack | null = null;
+  const count = async () => {
+    if (!isCounted(limit)) return true;
+    giveBack = await limits.take(limit, caller);
+    return giveBack !== null;
+  };
+  if (limit !== 'create-checkout' && !(await count())) return refuse('LimitExceededException');
+  const undo = async () => {
+    const back = giveBack as GiveBack | null;
+    if (back) await persistently(back);
+  };
+  try {
+    const answer = await work(count);
+    if (answer instanceof Refusal && answer.status >= 500) await undo();
+    return answer;
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+}
+
+/** Does the work of a signed-in call that binds its route itself, within its limit and if its access admits. */
+export async function admitted<A extends SignedIn, T>(
+  request: FastifyRequest,
+  deps: Deps,
+  call: Pick<Call<unknown, unknown, A>, 'access' | 'limit'>,
+  work: (admitted: Admitted[A]) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  const found = await guard(request, deps, call.access);
+  if (found instanceof Refusal) return found;
+  const { limit } = call as Pick<Call<unknown, unknown>, 'limit'>;
+  return await counted(deps, { limit, caller: callerOf(found) }, () => work(found));
+}
+
 /** The session and user of a request if the call's access admits them, else the refusal (rules.md §1). */
-export async function guard<A extends Access>(
+export async function guard<A extends SignedIn>(
   request: FastifyRequest,
   deps: Deps,
   access: A,
@@ -111,7 +169,7 @@ export async function guard<A extends Access>(
   return (await admit(request, deps, access, NOTHING)).admitted;
 }
 
-async function admit<A extends Access, B>(
+async function admit<A extends SignedIn, B>(
   request: FastifyRequest,
   deps: Deps,
   access: A,
@@ -119,7 +177,7 @@ async function admit<A extends Access, B>(
 ): Promise<{ admitted: Admitted[A] | Refusal; extra: B | null }> {
   if (isStaffAccess(access))
     return { admitted: (await admitStaff(request, deps, access)) as Admitted[A] | Refusal, extra: null };
-  const token = access === 'public' ? null : accessTokenOf(request, deps.config);
+  const token = accessTokenOf(request, deps.config);
   const found = token === null ? null : await findSession(deps.db, token, readExtra, deps.clock());
   const admitted = ADMIT[access as ClientAccess](found) as Admitted[A] | Refusal;
   return { admitted, extra: found && found.extra };
@@ -161,11 +219,11 @@ type Handler<S extends CallSchemas, A extends Access, B> = (
 ) => Promise<Answer<S> | Refusal | FastifyReply> | Answer<S> | Refusal | FastifyReply;
 
 /**
- * Binds one call of the contract to its handler: access, then parsing, then the handler, then an answer stripped to
- * its schema. Unknown fields never reach the handler and undeclared ones never leave. An action of staff is bound by
- * staffAction() instead, which does it once.
+ * Binds one signed-in call of the contract to its handler: access, then parsing, then its limit, then the handler, then an
+ * answer stripped to its schema. Unknown fields never reach the handler and undeclared ones never leave. An action of staff
+ * is bound by staffAction() instead, which does it once.
  */
-export function route<I, O, A extends Access, S extends CallSchemas>(
+export function route<I, O, A extends SignedIn, S extends CallSchemas>(
   app: FastifyInstance,
   deps: Deps,
   call: Call<I, O, A, 'OTHER'> & Paired<I, O, S>,
@@ -176,7 +234,7 @@ export function route<I, O, A extends Access, S extends CallSchemas>(
 }
 
 /** Like route(), for a hot call: `readExtra` is a SQL expression that is read in the same query as the session. */
-export function routeWithExtra<I, O, A extends Access, S extends CallSchemas, B>(
+export function routeWithExtra<I, O, A extends SignedIn, S extends CallSchemas, B>(
   app: FastifyInstance,
   deps: Deps,
   call: Call<I, O, A, 'OTHER'> & Paired<I, O, S>,
@@ -188,7 +246,7 @@ export function routeWithExtra<I, O, A extends Access, S extends CallSchemas, B>
 }
 
 /** Binds a call of either kind, for route() and staffAction() alone (.oxlintrc.json). */
-export function bindAnyCall<I, O, A extends Access, S extends CallSchemas, B>(
+export function bindAnyCall<I, O, A extends SignedIn, S extends CallSchemas, B>(
   app: FastifyInstance,
   deps: Deps,
   call: Call<I, O, A, Kind>,
@@ -196,26 +254,81 @@ export function bindAnyCall<I, O, A extends Access, S extends CallSchemas, B>(
   readExtra: (sent: Sent<S>, now: Date) => RawBuilder<B> | null,
   handler: Handler<S, A, B>,
 ): void {
+  const { limit } = call as Pick<Call<unknown, unknown>, 'limit'>;
+  bind(app, call, schemas, admitBeforeReading(deps, call), async (request, reply) => {
+    const now = deps.clock();
+    const sent = parseSent(schemas, request);
+    const expression = sent instanceof Refusal ? null : readExtra(sent, now);
+    const { admitted, extra } = await admit<A, B | null>(request, deps, call.access, expression ?? NOTHING);
+    if (admitted instanceof Refusal) return admitted;
+    sendUnlock(request, reply, call.access, admitted);
+    if (sent instanceof Refusal) return sent;
+    return await counted(deps, { limit, caller: callerOf(admitted) }, (count) =>
+      handler({ ...sent, ...admitted, extra, count, now, request, reply }),
+    );
+  });
+}
+
+/**
+ * What a request without a session has proved, and who it is counted for: `by`, or its network and what it names. A
+ * Refusal where the call is closed to strangers, who are not counted.
+ */
+export type Proof<P> = { by: string | null; named?: string; proof: P };
+
+/** Looks for what a request proves. */
+export type Prove<S extends CallSchemas, P> = (
+  context: Asked<S>,
+) => Promise<Proof<P> | Refusal> | Proof<P> | Refusal;
+
+/**
+ * Binds one public call: parsing, then what the request proves, then its limit, then the handler. Strangers on the same
+ * network use up nothing of a request that proves something (rules.md §1).
+ */
+export function publicRoute<I, O, S extends CallSchemas, P>(
+  app: FastifyInstance,
+  deps: Deps,
+  call: Call<I, O, 'public'> & Paired<I, O, S>,
+  schemas: S,
+  prove: Prove<S, P>,
+  handler: (context: Asked<S> & { proof: P }) => ReturnType<Handler<S, 'public', null>>,
+): void {
+  bind(app, call, schemas, undefined, async (request, reply) => {
+    const sent = parseSent(schemas, request);
+    if (sent instanceof Refusal) return sent;
+    const context = { ...sent, now: deps.clock(), request, reply };
+    const proved = await prove(context);
+    if (proved instanceof Refusal) return proved;
+    const caller: Caller =
+      proved.by === null ? { ip: request.ip, named: proved.named } : { proved: proved.by };
+    return await counted(deps, { limit: call.limit, caller }, () =>
+      handler({ ...context, proof: proved.proof }),
+    );
+  });
+}
+
+/** Of a call that asks for no proof. */
+export const provesNothing = (): Proof<null> => ({ by: null, proof: null });
+
+function bind<S extends CallSchemas>(
+  app: FastifyInstance,
+  call: Call<never, unknown> | Call<unknown, unknown>,
+  schemas: S,
+  preParsing: preParsingAsyncHookHandler | undefined,
+  handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
   const status = schemas.status ?? 200;
   app.route({
     method: call.method,
     url: call.path,
     bodyLimit: call.body_limit ?? (call.access === 'public' ? PUBLIC_LIMIT : JSON_LIMIT),
-    ...(call.access === 'public' ? {} : { preParsing: admitBeforeReading(deps, call) }),
+    ...(preParsing ? { preParsing } : {}),
     schema: describeCall(call, schemas),
     config: { call },
     // Parsing happens in the handler, after access: a request without a session learns nothing about the input schema.
     validatorCompiler: () => () => true,
     serializerCompiler: () => (data) => JSON.stringify(data),
     handler: async (request, reply) => {
-      const now = deps.clock();
-      const sent = parseSent(schemas, request);
-      const expression = sent instanceof Refusal ? null : readExtra(sent, now);
-      const { admitted, extra } = await admit<A, B | null>(request, deps, call.access, expression ?? NOTHING);
-      if (admitted instanceof Refusal) return sendRefusal(reply, admitted);
-      sendUnlock(request, reply, call.access, admitted);
-      if (sent instanceof Refusal) return sendRefusal(reply, sent);
-      const answer = await handler({ ...sent, ...admitted, extra, now, request, reply });
+      const answer = await handle(request, reply);
       if (answer instanceof Refusal) return sendRefusal(reply, answer);
       // The handler has sent the answer itself, as a stream.
       if (answer === reply || reply.sent) return reply;

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import { streamOf } from '../http/json-pieces.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
-import { staffWriter } from '../staff/staff-writer.ts';
+import { actorOf } from '../runtime/staff-actions.ts';
 import { draftKeyOf } from '../staff/unlock.ts';
 import { readClientFile } from './client-file.ts';
 import { savePinnedNote } from './pinned-note.ts';
@@ -21,7 +21,6 @@ import { addToSessionNote, saveSessionNote, signSessionNote } from './session-no
 export function noteRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keyring, config } = deps;
   const sealed = { db, keyring, site_url: config.site_url };
-  const writeDraft = staffWriter(deps, 'staff-draft');
 
   route(
     app,
@@ -50,14 +49,8 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     },
   );
 
-  route(
-    app,
-    deps,
-    calls.staffSaveSessionNote,
-    schemas.staffSaveSessionNote,
-    writeDraft(({ params, body, actor, now }) =>
-      saveSessionNote(sealed, { booking_id: params.id, ...body, actor }, now),
-    ),
+  route(app, deps, calls.staffSaveSessionNote, schemas.staffSaveSessionNote, ({ params, body, staff, now }) =>
+    saveSessionNote(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now),
   );
 
   staffAction(app, deps, calls.staffSignSessionNote, schemas.staffSignSessionNote, signSessionNote(sealed));
@@ -69,14 +62,8 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     addToSessionNote(sealed),
   );
 
-  route(
-    app,
-    deps,
-    calls.staffSavePinnedNote,
-    schemas.staffSavePinnedNote,
-    writeDraft(({ params, body, actor, now }) =>
-      savePinnedNote(sealed, { user_id: params.id, ...body, actor }, now),
-    ),
+  route(app, deps, calls.staffSavePinnedNote, schemas.staffSavePinnedNote, ({ params, body, staff, now }) =>
+    savePinnedNote(sealed, { user_id: params.id, ...body, actor: actorOf(staff) }, now),
   );
 
   route(
@@ -84,9 +71,8 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffSaveRecommendation,
     schemas.staffSaveRecommendation,
-    writeDraft(({ params, body, actor, now }) =>
-      saveRecommendation(sealed, { booking_id: params.id, ...body, actor }, now),
-    ),
+    ({ params, body, staff, now }) =>
+      saveRecommendation(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now),
   );
 
   const { staffPublishRecommendation, staffWithdrawRecommendation } = schemas;

@@ -56,6 +56,8 @@ export type Identity = {
     },
     now: Date,
   ): Promise<{ ok: true; attempt_token: string | null } | IdentityRefusal>;
+  /** The id of the sign-up that this browser began and that waits for its code; null without one. */
+  findAttempt(db: Db, input: { email: string; attempt_token: string }, now: Date): Promise<string | null>;
   confirmSignUp(
     db: Db,
     input: { email: string; code: string; attempt_token: string | null },
@@ -88,6 +90,8 @@ export type Identity = {
     input: { email: string },
     now: Date,
   ): Promise<{ ok: true; reset_id: string | null } | IdentityRefusal>;
+  /** Whether this reset was asked for and waits for its code, for a known address or not. */
+  hasReset(db: Db, input: { email: string; reset_id: string }, now: Date): Promise<boolean>;
   /**
    * Ends all sessions, other codes and links of the account and notifies the client by mail. Without `reset_id` the
    * newest code counts.
@@ -97,6 +101,8 @@ export type Identity = {
     input: { email: string; code: string; password: string; reset_id: string | null },
     now: Date,
   ): Promise<{ ok: true } | IdentityRefusal>;
+  /** Null while the key of a mailed link works. */
+  refuseLink(db: Db, key: string, now: Date): Promise<IdentityRefusal | null>;
   /** Like confirmNewPassword, with the key of a mailed link. Creates the account if its sign-up was unconfirmed. */
   setPasswordByLink(
     db: Db,

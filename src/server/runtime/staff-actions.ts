@@ -22,6 +22,12 @@ export type StaffAction = {
 /** Who acts. */
 export type Actor = Pick<StaffAction, 'staff_id' | 'via'>;
 
+/** The member who acts in the staff area. */
+export const actorOf = ({ id }: { id: string }): Actor & { staff_id: string } => ({
+  staff_id: id,
+  via: 'WEB',
+});
+
 /** The actor of booking_history and audit. */
 export const actorName = ({ staff_id }: Actor): string | null => (staff_id ? `staff:${staff_id}` : null);
 

@@ -129,6 +129,15 @@ export async function rotateRefreshToken(
   return rotated ?? null;
 }
 
+/** The session that a refresh token belongs to, or belonged to before it was spent; null if the token is unknown. */
+export async function selectSessionOfRefreshToken(db: Db, token_hash: Buffer): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select id::text from logins where refresh_hash = ${token_hash}
+    union all select login_id::text from spent_refresh_tokens where token_hash = ${token_hash} limit 1`.execute(
+    db,
+  );
+  return rows[0]?.id ?? null;
+}
+
 /**
  * The recently rotated session whose present or previous refresh token this is. `rotated_after` bounds how long ago the
  * rotation may be in each case.

@@ -5,7 +5,6 @@ import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/etag.ts';
 import { route } from '../http/route.ts';
-import { staffWriter } from '../staff/staff-writer.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
 import { deleteStaffFeed, selectStaffFeed, upsertStaffFeed } from './feed-store.ts';
 import { readSettings } from './read-settings.ts';
@@ -14,7 +13,6 @@ import { changeMailLine, changeSetting, previewMail, sendTestMail } from './writ
 /** What the practitioner sets for the practice, and their own calendar feed (rules.md §9). */
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps;
-  const write = staffWriter(deps);
 
   route(app, deps, calls.staffSettings, schemas.staffSettings, async ({ request, reply }) =>
     sendTagged(request, reply, schemas.staffSettings, await readSettings(db)),
@@ -23,14 +21,8 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   staffAction(app, deps, calls.staffChangeSetting, schemas.staffChangeSetting, changeSetting(deps));
   staffAction(app, deps, calls.staffChangeMailLine, schemas.staffChangeMailLine, changeMailLine(deps));
 
-  route(
-    app,
-    deps,
-    calls.staffPreviewMail,
-    schemas.staffPreviewMail,
-    write(({ params, body, now }) =>
-      previewMail(db, { kind: params.kind, text: body.text, site_url: config.site_url }, now),
-    ),
+  route(app, deps, calls.staffPreviewMail, schemas.staffPreviewMail, ({ params, body, now }) =>
+    previewMail(db, { kind: params.kind, text: body.text, site_url: config.site_url }, now),
   );
 
   staffAction(app, deps, calls.staffTestMail, schemas.staffTestMail, sendTestMail(deps));
@@ -48,7 +40,7 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     calls.staffCreateCalendarFeed,
     schemas.staffCreateCalendarFeed,
-    write(async ({ body: { detail }, staff, now }) => {
+    async ({ body: { detail }, staff, now }) => {
       const token = newToken();
       await upsertStaffFeed(db, {
         staff_id: staff.id,
@@ -57,14 +49,10 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
         created_at: now,
       });
       return { url: `${config.site_url}/calendar/${token}.ics`, created_at: now.toISOString() };
-    }),
+    },
   );
 
-  route(
-    app,
-    deps,
-    calls.staffRevokeCalendarFeed,
-    schemas.staffRevokeCalendarFeed,
-    write(({ staff }) => deleteStaffFeed(db, staff.id)),
+  route(app, deps, calls.staffRevokeCalendarFeed, schemas.staffRevokeCalendarFeed, ({ staff }) =>
+    deleteStaffFeed(db, staff.id),
   );
 }

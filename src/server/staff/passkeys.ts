@@ -64,19 +64,28 @@ export async function makeChallenge(
     : { challenge_id, get: requestOptions(party, { challenge, allowed: known }), create: null };
 }
 
+/** Uses up the challenge of a sign-in. */
+export async function takeSignInChallenge(
+  { config, db }: PasskeyDeps,
+  challenge_id: string,
+  now: Date,
+): Promise<Buffer | Refusal> {
+  if (!relyingPartyOf(config)) return refuse('PASSKEYS_UNAVAILABLE');
+  const key = keyOf(challenge_id, 'SIGN_IN', null);
+  const challenge = key && (await passkeyStore.takeChallenge(db, key, now));
+  return challenge ?? refuse('NotAuthorizedException', { message: TOO_LATE });
+}
+
 /** Signs in with a passkey, which replaces password and code. Locks after wrong passwords do not count here. */
 export async function signInWithPasskey(
   deps: PasskeyDeps,
-  { challenge_id, assertion }: PasskeyProof,
+  { challenge, assertion }: { challenge: Buffer; assertion: PasskeyProof['assertion'] },
   browserOf: (email: string) => StaffBrowser,
   now: Date,
 ): Promise<{ member: store.Member; token: string } | Refusal> {
   const { config, db } = deps;
   const party = relyingPartyOf(config);
   if (!party) return refuse('PASSKEYS_UNAVAILABLE');
-  const key = keyOf(challenge_id, 'SIGN_IN', null);
-  const challenge = key && (await passkeyStore.takeChallenge(db, key, now));
-  if (!challenge) return refuse('NotAuthorizedException', { message: TOO_LATE });
   const passkey = await passkeyStore.selectPasskey(db, bytesOf(assertion.id));
   // Nobody has typed an address, so the authenticator must name the member.
   if (!passkey || assertion.response.userHandle !== userHandleOf(passkey.staff_id)) return notKnown();

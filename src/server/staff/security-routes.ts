@@ -25,7 +25,7 @@ import { countRecoveryCodes, selectRecentSignIns } from './store.ts';
 /** A member's own password, app, recovery codes, passkeys and sessions. */
 export function securityRoutes(app: FastifyInstance, deps: Deps, requests: StaffRequests): void {
   const { config, db } = deps;
-  const { allowed, tooMany, sourceOf, browserOf } = requests;
+  const { sourceOf, browserOf } = requests;
 
   route(app, deps, calls.staffSecurity, schemas.staffSecurity, async ({ session, staff, now }) => {
     const sessions = await selectSessions(db, staff.id, now);
@@ -46,7 +46,6 @@ export function securityRoutes(app: FastifyInstance, deps: Deps, requests: Staff
 
   route(app, deps, calls.staffChangePassword, schemas.staffChangePassword, async (context) => {
     const { body, session, staff, now, request, reply } = context;
-    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
     const policy = validatePassword(body.password, MIN_STAFF_PASSWORD);
     if (!policy.ok) return refuse('InvalidPasswordException', { message: policy.message });
     const browser = browserOf(request, sourceOf(request, staff.email));
@@ -61,40 +60,34 @@ export function securityRoutes(app: FastifyInstance, deps: Deps, requests: Staff
   });
 
   route(app, deps, calls.staffOfferTotp, schemas.staffOfferTotp, async (context) => {
-    const { body, session, staff, now, request } = context;
-    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
+    const { body, session, staff, now } = context;
     return await offerOtherTotp(deps, { session, staff }, body, now);
   });
 
   route(app, deps, calls.staffConfirmTotp, schemas.staffConfirmTotp, async (context) => {
-    const { body, session, staff, now, request } = context;
-    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
+    const { body, session, staff, now } = context;
     return (await confirmOtherTotp(deps, { session, staff }, body.new_code, now)) ?? undefined;
   });
 
   route(app, deps, calls.staffNewRecoveryCodes, schemas.staffNewRecoveryCodes, async (context) => {
-    const { body, session, staff, now, request } = context;
-    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
+    const { body, session, staff, now } = context;
     const codes = await replaceRecoveryCodes(deps, { session, staff }, body, now);
     return codes instanceof Refusal ? codes : { recovery_codes: codes };
   });
 
   route(app, deps, calls.staffAddPasskey, schemas.staffAddPasskey, async (context) => {
-    const { body, session, staff, now, request } = context;
-    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
+    const { body, session, staff, now } = context;
     return await addOwnPasskey(deps, { session, staff }, { ...body, proof: body }, now);
   });
 
   route(app, deps, calls.staffRemovePasskey, schemas.staffRemovePasskey, async (context) => {
-    const { params, body, session, staff, now, request } = context;
-    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
+    const { params, body, session, staff, now } = context;
     const removal = { proof: body, id: params.id };
     return (await removeOwnPasskey(deps, { session, staff }, removal, now)) ?? undefined;
   });
 
   route(app, deps, calls.staffEndSession, schemas.staffEndSession, async (context) => {
-    const { params, session, staff, now, request, reply } = context;
-    if (!(await allowed('staff-write', request, staff.id))) return tooMany();
+    const { params, session, staff, now, reply } = context;
     const id = params.id.toLowerCase();
     if (!isUuid(id) || !(await endSession(db, staff.id, id, now))) return refuse('SESSION_NOT_FOUND');
     if (id === session.id) clearStaffCookie(reply, config);

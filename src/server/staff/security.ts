@@ -1,6 +1,10 @@
 import type { Passkey, PasskeyProof } from '#contract/staff.schemas.ts';
-import { countSignIn, forgiveSignInFailures, type SignInSources } from '../auth/sign-in-failures-store.ts';
-import { HasherBusy } from '../runtime/password-hasher.ts';
+import {
+  countSignIn,
+  decided,
+  forgiveSignInFailures,
+  type SignInSources,
+} from '../auth/sign-in-failures-store.ts';
 import { failuresAllowed } from '../auth/sign-in-sources.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
@@ -81,7 +85,9 @@ async function withCode<T>(
     isProved = true;
     return change(trx, member);
   };
-  const result = await changeProved(db, signed, prove, changeAfter);
+  const result = await decided(db, { email: counted_as, sources, allowed }, now, () =>
+    changeProved(db, signed, prove, changeAfter),
+  );
   if (isProved) await forgiveSignInFailures(db, counted_as, sources, allowed.all_free);
   return result;
 }
@@ -126,13 +132,7 @@ export async function changePassword(
   now: Date,
 ): Promise<string | Refusal> {
   if (!isGiven(proof)) return refuse('CODE_REQUIRED');
-  let password_hash: string;
-  try {
-    password_hash = await deps.hasher.hash(password);
-  } catch (error) {
-    if (error instanceof HasherBusy) return refuse('LimitExceededException');
-    throw error;
-  }
+  const password_hash = await deps.hasher.hash(password, signed.session.id);
   return await withProof(
     deps,
     signed,

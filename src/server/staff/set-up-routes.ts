@@ -5,31 +5,30 @@ import * as schemas from '#contract/staff.schemas.ts';
 import { validatePassword } from '../auth/validate-password.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { route } from '../http/route.ts';
+import { publicRoute } from '../http/route.ts';
 import { finishSetUp, offerTotp, readInvite } from './set-up.ts';
 import type { StaffRequests } from './staff-requests.ts';
 
 /** Set-up by a one-time link that a command prints. */
 export function setUpRoutes(app: FastifyInstance, deps: Deps, requests: StaffRequests): void {
-  const { allowed, tooMany, sourceOf, browserOf, meOf } = requests;
+  const { sourceOf, browserOf, meOf } = requests;
 
-  route(app, deps, calls.staffSetUp, schemas.staffSetUp, async ({ params, now, request }) => {
-    if (!(await allowed('staff-set-up', request, params.token))) return tooMany();
+  const prove = async ({ params, now }: { params: { token: string }; now: Date }) => {
     const invite = await readInvite(deps, params.token, now);
-    return invite instanceof Refusal ? invite : { name: invite.name, email: invite.email };
-  });
+    return invite instanceof Refusal ? invite : { by: params.token, proof: invite };
+  };
 
-  route(app, deps, calls.staffSetUpTotp, schemas.staffSetUpTotp, async ({ params, now, request }) => {
-    if (!(await allowed('staff-set-up', request, params.token))) return tooMany();
-    const invite = await readInvite(deps, params.token, now);
-    return invite instanceof Refusal ? invite : await offerTotp(deps, invite, now);
-  });
+  publicRoute(app, deps, calls.staffSetUp, schemas.staffSetUp, prove, ({ proof: { name, email } }) => ({
+    name,
+    email,
+  }));
 
-  route(app, deps, calls.staffFinishSetUp, schemas.staffFinishSetUp, async (context) => {
-    const { params, body, now, request, reply } = context;
-    if (!(await allowed('staff-set-up', request, params.token))) return tooMany();
-    const invite = await readInvite(deps, params.token, now);
-    if (invite instanceof Refusal) return invite;
+  publicRoute(app, deps, calls.staffSetUpTotp, schemas.staffSetUpTotp, prove, ({ proof: invite, now }) =>
+    offerTotp(deps, invite, now),
+  );
+
+  publicRoute(app, deps, calls.staffFinishSetUp, schemas.staffFinishSetUp, prove, async (context) => {
+    const { body, now, request, reply, proof: invite } = context;
     const { password, code } = body;
     const policy = validatePassword(password, MIN_STAFF_PASSWORD);
     if (!policy.ok) return refuse('InvalidPasswordException', { message: policy.message });

@@ -93,7 +93,7 @@ function meeting(count: number): PasswordHasher {
       come += 1;
       if (come === count) arrive();
       await all;
-      return await hasher.hash(password);
+      return await hasher.hash(password, null);
     },
   };
 }

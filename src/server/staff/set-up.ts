@@ -1,5 +1,4 @@
 import { deleteSignInFailures } from '../auth/sign-in-failures-store.ts';
-import { HasherBusy } from '../runtime/password-hasher.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
@@ -81,13 +80,7 @@ export async function finishSetUp(
   const secret = keyring.openOwn(invitedTotpField(token_hash), totp_secret);
   const step = stepOfCode(secret, code, now);
   if (step === null) return refuse('CodeMismatchException');
-  let password_hash: string;
-  try {
-    password_hash = await hasher.hash(password);
-  } catch (error) {
-    if (error instanceof HasherBusy) return refuse('LimitExceededException');
-    throw error;
-  }
+  const password_hash = await hasher.hash(password, invite.token_hash.toString('base64url'));
   const recovery_codes = newRecoveryCodes();
   return await decidedTransaction<SetUp | Refusal>(db, async (trx) => {
     const member = await store.lockMember(trx, staff_id);

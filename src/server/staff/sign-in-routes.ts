@@ -3,52 +3,67 @@ import * as calls from '#contract/staff.calls.ts';
 import * as schemas from '#contract/staff.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { route, guard } from '../http/route.ts';
+import { guard, type Prove, provesNothing, publicRoute, route } from '../http/route.ts';
+import type { SignInSource } from '../ports/identity.ts';
 import {
   clearStaffCookie,
   clearStaffSignInCookie,
   setStaffSignInCookie,
+  type StaffMember,
   staffSignInTokenOf,
 } from '../sessions/staff-session.ts';
 import type { Proof } from './prove-factor.ts';
 import { checkStaffPassword, finishStaffSignIn, takeCodeTry } from './sign-in.ts';
 import type { StaffRequests } from './staff-requests.ts';
 import { deleteSession } from './session-store.ts';
-import { makeChallenge, signInWithPasskey } from './passkeys.ts';
+import { makeChallenge, signInWithPasskey, takeSignInChallenge } from './passkeys.ts';
 import { totpField } from '../runtime/keyring.ts';
-import { forgetStepsFrom, selectDemoOwner } from './store.ts';
+import { forgetStepsFrom, type Member, selectDemoOwner } from './store.ts';
 import { codeOfStep, endOfCode, stepAt } from './totp.ts';
 
 /** Sign-in with password and code, sign-out, and who is signed in. */
 export function signInRoutes(app: FastifyInstance, deps: Deps, requests: StaffRequests): void {
   const { config, db } = deps;
-  const { allowed, tooMany, sourceOf, browserOf, recordLock, meOf } = requests;
+  const { sourceOf, browserOf, recordLock, meOf } = requests;
 
-  route(app, deps, calls.staffSignIn, schemas.staffSignIn, async ({ body, now, request, reply }) => {
+  const proveBrowser: Prove<typeof schemas.staffSignIn, SignInSource> = ({ body, request }) => {
+    const source = sourceOf(request, addressOf(body));
+    return { by: source.known ? source.id : null, proof: source };
+  };
+  publicRoute(app, deps, calls.staffSignIn, schemas.staffSignIn, proveBrowser, async (context) => {
+    const { body, now, request, reply, proof: source } = context;
     const { password } = body;
-    const email = body.email.trim().toLowerCase();
-    const source = sourceOf(request, email);
-    if (!(await requests.allowsSignIn(request, source))) return tooMany();
+    const email = addressOf(body);
     const checked = await checkStaffPassword(deps, { email, password, source }, now);
     if (checked instanceof Refusal) return recordLock(checked, request, email, source);
     setStaffSignInCookie(reply, config, checked.token);
     return { next: 'CODE' as const };
   });
 
-  route(app, deps, calls.staffSignInCode, schemas.staffSignInCode, async ({ body, now, request, reply }) => {
-    const proof = proofOf(body);
-    if (!proof) return refuse('INVALID_INPUT', { details: { code: 'Please enter a code.' } });
-    if (!(await allowed('staff-code', request))) return tooMany();
+  /** The sign-in that waits for this code; it takes one of its tries. */
+  const proveWaiting: Prove<typeof schemas.staffSignInCode, { member: Member; token: string }> = async (
+    context,
+  ) => {
+    const { body, now, request, reply } = context;
+    if (!proofOf(body)) return refuse('INVALID_INPUT', { details: { code: 'Please enter a code.' } });
     const token = staffSignInTokenOf(request, config);
-    const member = await takeCodeTry(deps, token, now);
-    if (member instanceof Refusal) {
-      clearStaffSignInCookie(reply, config);
-      return member;
-    }
+    const member = token === null ? null : await takeCodeTry(deps, token, now);
+    if (token !== null && member) return { by: token, proof: { member, token } };
+    clearStaffSignInCookie(reply, config);
+    return refuse('SIGN_IN_EXPIRED');
+  };
+  publicRoute(app, deps, calls.staffSignInCode, schemas.staffSignInCode, proveWaiting, async (context) => {
+    const { body, now, request, reply } = context;
+    const { member, token } = context.proof;
     const { email } = member;
     const source = sourceOf(request, email);
     const browser = browserOf(request, source);
-    const done = await finishStaffSignIn(deps, member, { token: token!, proof, source, browser }, now);
+    const done = await finishStaffSignIn(
+      deps,
+      member,
+      { token, proof: proofOf(body)!, source, browser },
+      now,
+    );
     if (done instanceof Refusal) return recordLock(done, request, email, source);
     clearStaffSignInCookie(reply, config);
     requests.setSession(request, reply, email, done.token);
@@ -56,8 +71,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps, requests: StaffRe
   });
 
   if (config.sandbox)
-    route(app, deps, calls.staffDemoCode, schemas.staffDemoCode, async ({ now, request }) => {
-      if (!(await allowed('staff-code', request))) return tooMany();
+    publicRoute(app, deps, calls.staffDemoCode, schemas.staffDemoCode, provesNothing, async ({ now }) => {
       return (await offerDemoCode(deps, now)) ?? refuse('NOT_FOUND');
     });
 
@@ -68,6 +82,8 @@ export function signInRoutes(app: FastifyInstance, deps: Deps, requests: StaffRe
 
   route(app, deps, calls.staffMe, schemas.staffMe, ({ staff }) => meOf(staff));
 }
+
+const addressOf = ({ email }: { email: string }) => email.trim().toLowerCase();
 
 type Codes = { code?: string | undefined; recovery_code?: string | undefined };
 
@@ -80,31 +96,45 @@ function proofOf({ code, recovery_code }: Codes): Proof | null {
 
 /** The prompts of passkeys, and sign-in with one. */
 export function passkeyRoutes(app: FastifyInstance, deps: Deps, requests: StaffRequests): void {
-  const { allowed, tooMany, sourceOf, browserOf, meOf } = requests;
+  const { sourceOf, browserOf, meOf } = requests;
 
-  route(app, deps, calls.staffPasskeyChallenge, schemas.staffPasskeyChallenge, async (context) => {
-    const { body, now, request } = context;
-    const { purpose } = body;
-    if (purpose === 'SIGN_IN') {
-      if (!(await allowed('staff-passkey', request))) return tooMany();
-      return await makeChallenge(deps, purpose, null, now);
-    }
+  /** A known browser for a sign-in, which names no address; a session for everything else. */
+  const proveMember: Prove<typeof schemas.staffPasskeyChallenge, StaffMember | null> = async (context) => {
+    const { body, request } = context;
+    if (body.purpose === 'SIGN_IN') return { by: await requests.knownToAnyMember(request), proof: null };
     const admitted = await guard(request, deps, 'staff');
-    if (admitted instanceof Refusal) return admitted;
-    if (!(await allowed('staff-write', request, admitted.staff.id))) return tooMany();
-    return await makeChallenge(deps, purpose, admitted.staff, now);
-  });
+    return admitted instanceof Refusal ? admitted : { by: admitted.session.id, proof: admitted.staff };
+  };
+  publicRoute(
+    app,
+    deps,
+    calls.staffPasskeyChallenge,
+    schemas.staffPasskeyChallenge,
+    proveMember,
+    async ({ body, now, proof: member }) => await makeChallenge(deps, body.purpose, member, now),
+  );
 
-  route(app, deps, calls.staffSignInPasskey, schemas.staffSignInPasskey, async (context) => {
-    const { body, now, request, reply } = context;
-    if (!(await allowed('staff-passkey', request))) return tooMany();
-    const browser = (email: string) => browserOf(request, sourceOf(request, email));
-    const done = await signInWithPasskey(deps, body, browser, now);
-    if (done instanceof Refusal) return done;
-    clearStaffSignInCookie(reply, deps.config);
-    requests.setSession(request, reply, done.member.email, done.token);
-    return meOf(done.member);
-  });
+  /** The prompt that is answered, which is used up by that. */
+  const provePrompt: Prove<typeof schemas.staffSignInPasskey, Buffer> = async ({ body, now }) => {
+    const challenge = await takeSignInChallenge(deps, body.challenge_id, now);
+    return challenge instanceof Refusal ? challenge : { by: body.challenge_id, proof: challenge };
+  };
+  publicRoute(
+    app,
+    deps,
+    calls.staffSignInPasskey,
+    schemas.staffSignInPasskey,
+    provePrompt,
+    async (context) => {
+      const { body, now, request, reply, proof: challenge } = context;
+      const browser = (email: string) => browserOf(request, sourceOf(request, email));
+      const done = await signInWithPasskey(deps, { challenge, assertion: body.assertion }, browser, now);
+      if (done instanceof Refusal) return done;
+      clearStaffSignInCookie(reply, deps.config);
+      requests.setSession(request, reply, done.member.email, done.token);
+      return meOf(done.member);
+    },
+  );
 }
 
 /**

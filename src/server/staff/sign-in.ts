@@ -1,8 +1,15 @@
 import type { SignInSource } from '../ports/identity.ts';
 import { failuresAllowed, sourcesOf } from '../auth/sign-in-sources.ts';
-import { countSignIn, forgiveSignInFailures, takeBackSignIn } from '../auth/sign-in-failures-store.ts';
-import { HasherBusy } from '../runtime/password-hasher.ts';
+import {
+  countSignIn,
+  decided,
+  forgiveSignInFailures,
+  sourcesOfCode,
+  takeBackSignIn,
+} from '../auth/sign-in-failures-store.ts';
+import { persistently } from '../db/persistently.ts';
 import { decidedTransaction } from '../db/transactions.ts';
+import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { STAFF_SIGN_IN_MS } from '../sessions/staff-session.ts';
@@ -54,22 +61,14 @@ export async function checkStaffPassword(
   const { member, locked_until } = await store.selectSignInFacts(db, { email, counted_as, sources }, now);
   if (locked_until) return lockedUntil(locked_until, now);
   const candidate = member?.is_demo && !config.sandbox ? null : member;
-  let isCorrect: boolean;
-  try {
-    // The attempt is counted while the hash is computed; the result is only used if the count allows it.
-    const [locked, matches] = await Promise.all([
-      countSignIn(db, counted_as, sources, allowed, now),
-      hasher.verify(candidate?.password_hash ?? null, password),
-    ]);
-    if (locked) return lockedUntil(null, now);
-    isCorrect = matches;
-  } catch (error) {
-    if (error instanceof HasherBusy) return refuse('LimitExceededException');
-    throw error;
-  }
+  // The attempt is counted while the hash is computed; the result is only used if the count allows it.
+  const matches = hasher.verify(candidate?.password_hash ?? null, password, source.known ? source.id : null);
+  matches.catch(() => undefined);
+  if (await countSignIn(db, counted_as, sources, allowed, now)) return lockedUntil(null, now);
+  const isCorrect = await decided(db, { email: counted_as, sources, allowed }, now, () => matches);
   if (!candidate || !isCorrect) return incorrect();
   // Earlier failures are forgiven only after the code, so that the password does not allow more guesses of codes.
-  await takeBackSignIn(db, counted_as, sources, allowed.all_free);
+  await takeBackSignIn(db, counted_as, sources, allowed, now);
   const token = newToken();
   const expires_at = new Date(now.getTime() + STAFF_SIGN_IN_MS);
   await store.insertSignIn(db, { token_hash: hashToken(token), staff_id: candidate.id, expires_at });
@@ -79,14 +78,17 @@ export async function checkStaffPassword(
 /** The member whose sign-in this token belongs to, after taking one of its tries. */
 export async function takeCodeTry(
   { config, db }: SignInDeps,
-  token: string | null,
+  token: string,
   now: Date,
-): Promise<store.Member | Refusal> {
-  const member = token !== null && isToken(token) ? await store.takeCodeTry(db, hashToken(token), now) : null;
-  return member && (config.sandbox || !member.is_demo) ? member : refuse('SIGN_IN_EXPIRED');
+): Promise<store.Member | null> {
+  const member = isToken(token) ? await store.takeCodeTry(db, hashToken(token), now) : null;
+  return member && (config.sandbox || !member.is_demo) ? member : null;
 }
 
-/** Completes a sign-in with a code. A wrong one counts as a failure of the source, like a wrong password. */
+/**
+ * Completes a sign-in with a code. Wrong ones count as failures of the source, apart from wrong passwords: those who have
+ * the password are not locked by those who have not.
+ */
 export async function finishStaffSignIn(
   deps: SignInDeps,
   member: store.Member,
@@ -99,11 +101,12 @@ export async function finishStaffSignIn(
   now: Date,
 ): Promise<SignedIn | Refusal> {
   const { config, db, keyring } = deps;
-  const sources = sourcesOf(config.app_secret, source);
+  const passwordSources = sourcesOf(config.app_secret, source);
+  const sources = sourcesOfCode(passwordSources);
   const allowed = failuresAllowed(config.RATE_LIMIT_SCALE);
-  const counted_as = countedAs(member.email);
-  if (await countSignIn(db, counted_as, sources, allowed, now)) return lockedUntil(null, now);
-  const signedIn = await decidedTransaction<SignedIn | Refusal>(db, async (trx) => {
+  const email = countedAs(member.email);
+  if (await countSignIn(db, email, sources, allowed, now)) return lockedUntil(null, now);
+  const prove = async (trx: Db): Promise<{ answer: SignedIn | Refusal; isKept: boolean }> => {
     const no = (refusal: Refusal) => ({ answer: refusal, isKept: false });
     // Read again under the lock: the factors may have changed, or the member may have been suspended.
     const present = await store.lockMember(trx, member.id);
@@ -114,7 +117,15 @@ export async function finishStaffSignIn(
     const session = await startStaffSession(trx, deps, present, browser, now);
     await store.recordSignIn(trx, { staff_id: present.id, device: browser.device, by }, now);
     return { answer: { member: present, token: session }, isKept: true };
+  };
+  const signedIn = await decided(db, { email, sources, allowed }, now, () =>
+    decidedTransaction(db, prove),
+  ).catch(async (error: unknown) => {
+    await persistently(() => store.giveBackCodeTry(db, hashToken(token)));
+    throw error;
   });
-  if ('token' in signedIn) await forgiveSignInFailures(db, counted_as, sources, allowed.all_free);
+  if ('token' in signedIn)
+    for (const each of [sources, passwordSources])
+      await forgiveSignInFailures(db, email, each, allowed.all_free);
   return signedIn;
 }

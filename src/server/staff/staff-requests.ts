@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { knownIdOf, rememberBrowser } from '../auth/known-browser.ts';
 import type { Deps } from '../deps.ts';
-import type { LimitedActionName } from '../http/limits.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import type { Refusal } from '../http/refusal.ts';
 import { deliverSoon } from '../mail/send-mail.ts';
 import type { SignInSource } from '../ports/identity.ts';
 import { networkOf } from '../runtime/network.ts';
@@ -11,6 +10,7 @@ import { knownBrowserOf, setKnownBrowserCookie } from '../sessions/cookies.ts';
 import { setStaffCookie, type StaffMember, staffTokenOf } from '../sessions/staff-session.ts';
 import { presentMe } from './present-me.ts';
 import { countedAs } from './sign-in.ts';
+import { selectEmails } from './store.ts';
 import type { StaffBrowser } from './start-session.ts';
 
 export type StaffRequests = ReturnType<typeof staffRequests>;
@@ -18,18 +18,23 @@ export type StaffRequests = ReturnType<typeof staffRequests>;
 /** What the calls of staff identity read from a request and set on a reply. */
 export function staffRequests(deps: Deps) {
   const { config } = deps;
-  const allowed = (action: LimitedActionName, request: FastifyRequest, account: string | null = null) =>
-    deps.limits.allow(action, { ip: request.ip, account });
+  /** A client with the same address is another account, so its browsers are not known here. */
+  const knownAs = (request: FastifyRequest, email: string): string | null =>
+    knownIdOf(config.app_secret, knownBrowserOf(request, config), countedAs(email));
   return {
-    allowed,
-    tooMany: (): Refusal => refuse('LimitExceededException'),
-    /** A client with the same address is another account, so its browsers are not known here. */
     sourceOf: (request: FastifyRequest, email: string): SignInSource => {
-      const id = knownIdOf(config.app_secret, knownBrowserOf(request, config), countedAs(email));
+      const id = knownAs(request, email);
       return id === null ? { known: false, network: networkOf(request.ip).network } : { known: true, id };
     },
-    allowsSignIn: (request: FastifyRequest, source: SignInSource): Promise<boolean> =>
-      source.known ? allowed('sign-in-known', request, source.id) : allowed('staff-sign-in', request),
+    /** The id under which any member has signed in with this browser, where no address is typed; null if none has. */
+    knownToAnyMember: async (request: FastifyRequest): Promise<string | null> => {
+      if (knownBrowserOf(request, config) === '') return null;
+      for (const email of await selectEmails(deps.db)) {
+        const id = knownAs(request, email);
+        if (id !== null) return id;
+      }
+      return null;
+    },
     browserOf: (request: FastifyRequest, { known }: SignInSource): StaffBrowser => ({
       device: browserName(request.headers['user-agent']) ?? 'Unknown browser',
       is_known: known,

@@ -83,6 +83,12 @@ export async function selectDemoOwner(db: Db): Promise<Member | null> {
   return member ?? null;
 }
 
+/** The addresses of the members who may sign in. */
+export async function selectEmails(db: Db): Promise<string[]> {
+  const members = await db.selectFrom('staff').select('email').where('suspended_at', 'is', null).execute();
+  return members.map(({ email }) => email);
+}
+
 /** Everybody that a notice about the staff area goes to. The demo owner has a mailbox only in the sandbox. */
 export async function selectOwnerEmails(db: Db, { sandbox }: { sandbox: boolean }): Promise<string[]> {
   const owners = await db
@@ -205,6 +211,16 @@ export async function takeCodeTry(db: Db, token_hash: Buffer, now: Date): Promis
     .returning(memberColumns)
     .executeTakeFirst();
   return member ?? null;
+}
+
+/** Gives back the try of a code that could not be decided. */
+export async function giveBackCodeTry(db: Db, token_hash: Buffer): Promise<void> {
+  await db
+    .updateTable('staff_sign_ins')
+    .set((eb) => ({ tries: eb('tries', '-', 1) }))
+    .where('token_hash', '=', token_hash)
+    .where('tries', '>', 0)
+    .execute();
 }
 
 /** Ends a sign-in; false if it has ended in the meantime. */

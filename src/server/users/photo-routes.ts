@@ -16,15 +16,12 @@ const UPLOAD_MS = 5 * 60 * 1000;
 
 /** The photo calls (product.md §7.1): one issues an upload address, one publishes the upload. */
 export function photoRoutes(app: FastifyInstance, deps: Deps): void {
-  const { config, db, limits, photos } = deps;
+  const { config, db, photos } = deps;
 
-  route(app, deps, calls.getPresignedUrl, schemas.getPresignedUrl, async ({ body, user, now, request }) => {
+  route(app, deps, calls.getPresignedUrl, schemas.getPresignedUrl, async ({ body, user, now }) => {
     const size = body.fileSize ?? null;
     const result = validatePhoto({ type: body.fileType, size: size ?? 0 });
     if (!result.ok) return refuse('PHOTO_REFUSED', { message: result.message });
-    if (!(await limits.allow('upload-photo', { ip: request.ip, account: user.id }))) {
-      return refuse('LimitExceededException');
-    }
     const upload_key = newPhotoKey();
     const photo_url = `${config.site_url}/uploads/${upload_key}`;
     const expires_at = new Date(now.getTime() + UPLOAD_MS);

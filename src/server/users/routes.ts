@@ -29,7 +29,7 @@ const CUSTOMER_WAIT_MS = 3000;
 
 /** The calls for the client's own record, address and photo (product.md §7.1). */
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
-  const { addresses, db, limits, photos } = deps;
+  const { addresses, db, photos } = deps;
   const payment_provider =
     deps.config.STRIPE_SECRET_KEY === undefined ? ('sandbox' as const) : ('Stripe' as const);
 
@@ -45,11 +45,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     };
   });
 
-  route(app, deps, calls.createUser, schemas.createUser, async ({ body, session, user, now, request }) => {
+  route(app, deps, calls.createUser, schemas.createUser, async ({ body, session, user, now }) => {
     if (user) return refuse('RECORD_EXISTS');
-    if (!(await limits.allow('write-user', { ip: request.ip, account: session.account_id }))) {
-      return refuse('LimitExceededException');
-    }
     const profile = await validateProfile(body, addresses, now);
     if (profile instanceof Refusal) return profile;
     const { address = null, ...rest } = profile;
@@ -77,10 +74,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     };
   });
 
-  route(app, deps, calls.updateUser, schemas.updateUser, async ({ body, user, now, request }) => {
-    if (!(await limits.allow('write-user', { ip: request.ip, account: user.cognito_sub }))) {
-      return refuse('LimitExceededException');
-    }
+  route(app, deps, calls.updateUser, schemas.updateUser, async ({ body, user, now }) => {
     const profile = await validateProfile(body, addresses, now);
     if (profile instanceof Refusal) return profile;
     const { address, ...rest } = profile;
@@ -107,17 +101,12 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Your account has been deleted' };
   });
 
-  route(app, deps, calls.validateAddress, schemas.validateAddress, async ({ body, session, request }) => {
-    if (!(await limits.allow('validate-address', { ip: request.ip, account: session.account_id }))) {
-      return refuse('LimitExceededException');
-    }
+  route(app, deps, calls.validateAddress, schemas.validateAddress, async ({ body }) => {
     const { street = '', unit = '', city = '', state = '', zip_code = '' } = body;
     return await addresses.check({ street, unit, city, state, zip_code });
   });
 
-  route(app, deps, calls.claimRecord, schemas.claimRecord, async ({ body, session, user, now, request }) => {
-    if (!(await limits.allow('claim-record', { ip: request.ip, account: session.account_id })))
-      return refuse('LimitExceededException');
+  route(app, deps, calls.claimRecord, schemas.claimRecord, async ({ body, session, user, now }) => {
     if (user) return refuse('SET_UP_LINK_EXPIRED');
     const { token, phone_ending } = body;
     const claimed = await claimRecord(db, { session, token, phone_ending }, now);
@@ -127,9 +116,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, calls.accessLog, schemas.accessLog, async ({ user }) => await readAccessLog(db, user.id));
 
-  route(app, deps, calls.requestHouseCalls, schemas.requestHouseCalls, async ({ user, now, request }) => {
-    if (!(await limits.allow('write-user', { ip: request.ip, account: user.cognito_sub })))
-      return refuse('LimitExceededException');
+  route(app, deps, calls.requestHouseCalls, schemas.requestHouseCalls, async ({ user, now }) => {
     return await requestHouseCalls(db, user.id, now);
   });
 

@@ -33,7 +33,7 @@ export async function openPeopleSite(
   await Promise.all(Array.from({ length: processes - 1 }, (_, n) => site.start(n + 1)));
   const origins = site.ports.map((port) => `http://127.0.0.1:${port}`);
   const { db } = site.database;
-  const password_hash = await createPasswordHasher().hash(PASSWORD);
+  const password_hash = await createPasswordHasher().hash(PASSWORD, null);
   return {
     site,
     origins,

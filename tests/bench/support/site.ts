@@ -95,7 +95,7 @@ export async function openSite(): Promise<Site> {
   await seedPractice(db, {
     keyring: createKeyring(Buffer.alloc(32, 7)),
     clock: () => now,
-    hashPassword: (text) => hasher.hash(text),
+    hashPassword: (text) => hasher.hash(text, null),
     samples: true,
   });
   // The sample's own bookings and classes would stand in the way of some of the slots.
