@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { CallSchemas } from './schemas.ts';
+import { email, opaque, text, type CallSchemas } from './schemas.ts';
 
-const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address.'));
 /** Only an upper bound: the domain validates the policy of product.md §5.2 and names the rule that fails. */
-const password = z.string().max(1024);
-const code = z.string().trim().min(1, 'Please enter the verification code.').max(20);
+const password = opaque(1024);
+const code = text(20).min(1, 'Please enter the verification code.');
 const outcome = z.object({ message: z.string() });
 /**
  * A new password gives the client this pass. For ten minutes, a sign-in with it counts as one from a known browser, so

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
-import { id, instant, localDate, type CallSchemas } from './schemas.ts';
+import { asSent, id, instant, localDate, text, type CallSchemas } from './schemas.ts';
 import { priceRange } from './payment-links.schemas.ts';
 import { locationType } from './services.schemas.ts';
 import { address } from './users.schemas.ts';
@@ -15,6 +15,10 @@ export const delta = z.object({
   ),
 });
 export type Delta = z.infer<typeof delta>;
+/** A document as it is sent: a Delta, its JSON text, or plain text. domain/notes.ts cleans it. */
+export const noteInput = z.union([z.string().overwrite(asSent), z.object({ ops: z.array(z.unknown()) })], {
+  error: 'Please send a rich-text document or plain text.',
+});
 
 /** A booking (product.md §3.5) with the fields that rules.md §7 adds. Instants in UTC, money in cents. */
 export const booking = z.object({
@@ -64,10 +68,7 @@ export const bookingCalendar = { query: z.object({ id }) } satisfies CallSchemas
 export const updateUserNotes = {
   query: z.object({ id }),
   body: z.object({
-    /** A Delta, its JSON text, or plain text. */
-    notes: z.union([z.string(), z.object({ ops: z.array(z.unknown()) })], {
-      error: 'Please send a rich-text document or plain text.',
-    }),
+    notes: noteInput,
     base_updated_at: instant.nullish(),
   }),
   answer: z.object({ message: z.string(), client_notes: delta.nullable(), notes_updated_at: instant }),
@@ -128,7 +129,7 @@ export const rescheduleBooking = {
     schedule_id: id,
     date: localDate,
     /** 'h:mm AM/PM', in the practice's zone. */
-    start: z.string().max(20),
+    start: text(20),
     base_updated_at: instant,
   }),
   answer: bookingFacts,

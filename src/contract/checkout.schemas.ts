@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CHECKOUT_VIEWS } from '#domain/checkout-states.ts';
 import { bookingFacts } from './bookings.schemas.ts';
-import { id, localDate, type CallSchemas } from './schemas.ts';
+import { id, localDate, opaque, text, type CallSchemas } from './schemas.ts';
 
-const time = z.string().max(20);
+const time = text(20);
 /**
  * A checkout item (product.md §3.14). The server reads only the fields that choose a slot, and the chosen price. Names,
  * prices, formats and capacities are accepted and dropped, because the database has them (rules.md §5).
@@ -26,8 +26,8 @@ export const createCheckout = {
     total_amount: z.number().int().min(0),
     /** Accepted (product.md §7.1.4) and compared with the session. They never choose the checkout's owner. */
     user_id: id.nullish(),
-    stripe_customer_id: z.string().max(200).nullish(),
-    customer_email: z.string().max(254).nullish(),
+    stripe_customer_id: opaque(200).nullish(),
+    customer_email: opaque(254).nullish(),
   }),
   answer: z.object({ url: z.string() }),
 } satisfies CallSchemas;

@@ -3,7 +3,19 @@ import { CLIENT_FILTERS, CLIENT_SORTS } from '#domain/client-list.ts';
 import { chip, occurrence, sessionRow } from './agenda.schemas.ts';
 import { reached } from './reach.schemas.ts';
 import { bookingMoney } from './staff-bookings.schemas.ts';
-import { action_id, id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
+import {
+  action_id,
+  id,
+  instant,
+  localDate,
+  emailOrNone,
+  multilineText,
+  opaque,
+  personName,
+  phoneOrNone,
+  text,
+  type CallSchemas,
+} from './schemas.ts';
 import { address, addressInput } from './users.schemas.ts';
 
 // What staff see of clients and do with their records (rules.md §9). No health data, no amounts that a client chose.
@@ -41,13 +53,12 @@ export type Client = z.infer<typeof client>;
 
 /** Of a client with a login, the e-mail belongs to the login: staff cannot change it. */
 const contact = {
-  first_name: text(100).min(1, 'Please enter a first name.'),
-  last_name: text(100),
-  pronouns: text(40),
-  /** A US number in any usual form; '': none. */
-  phone: text(40),
-  /** '': none. A client needs a phone number or an e-mail. */
-  email: text(254),
+  first_name: personName.min(1, 'Please enter a first name.'),
+  last_name: personName,
+  pronouns: text(40).transform((pronouns) => pronouns || null),
+  phone: phoneOrNone,
+  /** A client needs a phone number or an e-mail. */
+  email: emailOrNone,
   /** A blank address or null: none. */
   address: addressInput.nullable(),
 };
@@ -176,7 +187,7 @@ export type Erasure = z.infer<typeof erasure>;
 export const staffErasure = { params: z.object({ id }), answer: erasure } satisfies CallSchemas;
 export const staffEraseClient = {
   params: z.object({ id }),
-  body: z.object({ action_id, quote: z.string().max(100) }),
+  body: z.object({ action_id, quote: opaque(100) }),
   status: 204,
 } satisfies CallSchemas;
 

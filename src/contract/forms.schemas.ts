@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, type CallSchemas } from './schemas.ts';
+import { id, instant, opaque, type CallSchemas } from './schemas.ts';
 
 export const question = z.object({
   id: z.string(),
@@ -65,7 +65,7 @@ export const uploadForm = {
     booking_id: id.nullish(),
     form_id: id,
     /** domain/forms.ts validates them against the form itself. */
-    responses: z.record(z.string(), z.unknown()),
+    responses: z.record(opaque(200), z.unknown()),
     form_updated_at: instant.nullish(),
   }),
   answer: z.object({ message: z.string() }),

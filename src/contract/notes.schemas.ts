@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
 import { MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS, SUGGESTION_STATES } from '#domain/suggestions.ts';
-import { delta } from './bookings.schemas.ts';
+import { delta, noteInput as body } from './bookings.schemas.ts';
 import { id, instant, localDate, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
 
@@ -9,10 +9,6 @@ import { locationType } from './services.schemas.ts';
 // recommendations, which they read once they are published.
 
 const params = z.object({ id });
-/** A Delta, its JSON text, or plain text. */
-const body = z.union([z.string(), z.object({ ops: z.array(z.unknown()) })], {
-  error: 'Please send a rich-text document or plain text.',
-});
 /** The version that the writer saw; 0: there was none. It counts saves, the database keeps 32 bits, and one more is stored. */
 const version = z.number().int().min(0).max(2_147_483_646);
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { hasControlCharacterInLine } from '#domain/control-characters.ts';
+import { EMAIL_PROBLEM, parseEmail } from '#domain/email.ts';
+import { PHONE_PROBLEM, toE164 } from '#domain/phone.ts';
+import { cleanLine, cleanLines, cleanName, isStorable, NOT_STORABLE } from '#domain/typed-text.ts';
 
 /** The input and answer of one call. `status`: on success, 200 by default; 204 has no answer. */
 export type CallSchemas = {
@@ -25,42 +27,67 @@ export type Gives<S extends CallSchemas> = S extends { answer: infer A extends z
   ? z.output<A>
   : undefined;
 
-/**
- * One line of text that a client types: trimmed, at most `max` characters, line ends and tabs as spaces. Control
- * characters, lone surrogates and marks that reverse the reading direction are refused, because they break databases,
- * mails and terminals.
- */
-export const text = (max: number) =>
-  z
-    .string()
-    .overwrite((value) => value.replace(/[\t\r\n]+/g, ' '))
-    .trim()
-    .max(max, `Please keep this under ${max} characters.`)
-    .refine(
-      (value) => !hasControlCharacterInLine(value),
-      'This text contains a character that cannot be stored.',
-    );
+// What a person types goes through the parsers of the domain (decision 0058), so that a field, a call, the search and the
+// duplicate question take the same. Every text of an input is one of these, or has a fixed format.
 
-/** Text of several lines that a person types: as `text`, but line ends stay, each as one line feed. */
-export const multilineText = (max: number) =>
+const typed = (clean: (text: string) => string, max: number, missing?: string) =>
   z
-    .string()
-    .overwrite((value) => value.replace(/\r\n?/g, '\n').replaceAll('\t', ' '))
-    .trim()
+    .string({ error: missing })
+    .overwrite(clean)
     .max(max, `Please keep this under ${max} characters.`)
-    .refine(
-      (value) => !hasControlCharacterInLine(value),
-      'This text contains a character that cannot be stored.',
-    );
+    .refine(isStorable, NOT_STORABLE);
+
+/** One line that a person types, at most `max` characters. `missing` is the message where it was not sent. */
+export const text = (max: number, missing?: string) => typed(cleanLine, max, missing);
+/** Text of several lines that a person types. */
+export const multilineText = (max: number) => typed(cleanLines, max);
+/** The name of a person; '' if nothing in it is visible. */
+export const personName = typed(cleanName, 100);
+/** An e-mail address as it is stored. */
+export const email = z
+  .string()
+  .overwrite(cleanLine)
+  .max(400)
+  .transform((value, context) => parsed(parseEmail(value), 'Please enter a valid email address.', context));
+/** A phone number as it is stored. */
+export const phone = (missing: string) =>
+  z
+    .string({ error: missing })
+    .overwrite(cleanLine)
+    .max(60, PHONE_PROBLEM)
+    .transform((value, context) => parsed(toE164(value), PHONE_PROBLEM, context));
+
+/** The same where a person may have none: null for a phone number, '' for an e-mail address. */
+export const phoneOrNone = z
+  .string()
+  .overwrite(cleanLine)
+  .max(60, PHONE_PROBLEM)
+  .transform((value, context) => (value === '' ? null : parsed(toE164(value), PHONE_PROBLEM, context)));
+export const emailOrNone = z
+  .string()
+  .overwrite(cleanLine)
+  .max(400)
+  .transform((value, context) => (value === '' ? '' : parsed(parseEmail(value), EMAIL_PROBLEM, context)));
+
+function parsed(value: string | null, problem: string, context: z.RefinementCtx): string {
+  if (value !== null) return value;
+  context.addIssue(problem);
+  return z.NEVER;
+}
+
+/** Marks a text as one that is compared as it is, or that the domain cleans when it knows what is in it. */
+export const asSent = (value: string): string => value;
+/** What a program sends and the server only compares: ids, tokens, passwords. */
+export const opaque = (max: number) => z.string().overwrite(asSent).max(max);
 
 /** A calendar date 'yyyy-MM-dd'. */
 export const localDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please give the date as YYYY-MM-DD.');
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
-/** An id is only compared, never trusted: any short text. A malformed id is answered like a missing one. */
 /** The UUID that a browser made when the dialog opened. A repeat gets the first result (rules.md §9). */
 export const action_id = z.uuid();
-export const id = z.string().min(1).max(200);
+/** An id is only compared, never trusted: any short text. A malformed id is answered like a missing one. */
+export const id = opaque(200).min(1);
 /** Dollars on the wire (product.md §3.2); the server uses cents. */
 export const dollars = z.number();
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PATTERNS } from '#domain/availability.ts';
 import { CLIENT_REASONS } from '#domain/client-reasons.ts';
 import { LOCATION_TYPES, SERVICE_FORMATS, SERVICE_TYPES } from '#domain/services.ts';
-import { dollars, id, localDate, type CallSchemas } from './schemas.ts';
+import { dollars, id, localDate, opaque, type CallSchemas } from './schemas.ts';
 
 const serviceType = z.enum(SERVICE_TYPES);
 export const locationType = z.enum(LOCATION_TYPES);
@@ -76,7 +76,7 @@ export type DayOverview = z.infer<typeof dayOverview>;
 const serviceRef = z.union([id, z.object({ id })]);
 
 /** A short optional text. */
-const hint = z.string().max(200).nullish();
+const hint = opaque(200).nullish();
 
 /** The cart as the browser stored it; unreadable items are ignored. */
 const cartItems = z

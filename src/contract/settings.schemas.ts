@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Policies, POLICY_LIMITS } from '#domain/policies.ts';
-import { action_id, instant, multilineText, type CallSchemas } from './schemas.ts';
+import { action_id, id, instant, multilineText, type CallSchemas } from './schemas.ts';
 
 const whole = (name: keyof Policies) => z.int().min(0).max(POLICY_LIMITS[name]);
 
@@ -49,7 +49,7 @@ export const settingName = z.enum(['policies', 'reminders', 'notices']);
 
 /** Answers with all settings as they are then. */
 export const staffChangeSetting = {
-  params: z.object({ name: z.string() }),
+  params: z.object({ name: id }),
   body: z.object({
     action_id,
     base_updated_at: updated_at,
@@ -60,19 +60,19 @@ export const staffChangeSetting = {
 
 const mailText = multilineText(600);
 export const staffChangeMailLine = {
-  params: z.object({ kind: z.string() }),
+  params: z.object({ kind: id }),
   body: z.object({ action_id, base_updated_at: updated_at, text: mailText }),
   answer: settings,
 } satisfies CallSchemas;
 /** The mail with sample content. Writes and sends nothing. */
 export const staffPreviewMail = {
-  params: z.object({ kind: z.string() }),
+  params: z.object({ kind: id }),
   body: z.object({ text: mailText }),
   answer: z.object({ subject: z.string(), text: z.string() }),
 } satisfies CallSchemas;
 /** Sends that mail to the member of staff who asks. */
 export const staffTestMail = {
-  params: z.object({ kind: z.string() }),
+  params: z.object({ kind: id }),
   body: z.object({ action_id, text: mailText }),
   answer: z.object({ to: z.string() }),
 } satisfies CallSchemas;

@@ -3,7 +3,7 @@ import { OFFLINE_METHODS } from '#domain/balance.ts';
 import { FREE_REASONS } from '#domain/placement-warnings.ts';
 import { sessionRow } from './agenda.schemas.ts';
 import { reach, reached } from './reach.schemas.ts';
-import { action_id, id, instant, localDate, multilineText, type CallSchemas } from './schemas.ts';
+import { action_id, id, instant, localDate, multilineText, opaque, type CallSchemas } from './schemas.ts';
 
 // One booking as staff see it, and what they do with it (rules.md §9). Instants in UTC, money in cents.
 
@@ -163,7 +163,7 @@ export const staffCancelBooking = {
     by: z.enum(['PRACTICE', 'CLIENT']),
     /** Cents: not below the policy, and not more than is left. */
     refund: z.union([z.enum(['POLICY', 'FULL']), z.number().int().min(0).max(100_000_000)]),
-    quote: z.string().max(200),
+    quote: opaque(200),
     /** To the client, in the mail. */
     message: multilineText(1000).optional(),
     /** CLOSE: the time is closed for everybody else. */

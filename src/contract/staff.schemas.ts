@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, localDate, text, type CallSchemas } from './schemas.ts';
+import { id, instant, localDate, opaque, text, type CallSchemas } from './schemas.ts';
 
 // Identity of staff, their security settings and the audit log (rules.md §9).
 
@@ -19,10 +19,10 @@ const me = z.object({
 });
 export type Me = z.infer<typeof me>;
 
-const password = z.string().max(1024);
+const password = opaque(1024);
 /** Six digits of an authenticator app. Blanks are allowed, since apps show '123 456'. */
-const code = z.string().max(12);
-const recovery_code = z.string().max(40);
+const code = text(12);
+const recovery_code = text(40);
 
 // Passkeys (WebAuthn). Binary values are base64url, as in the JSON of the browser's API.
 
@@ -78,12 +78,12 @@ const assertion = z.object({
     userHandle: binary(100).nullish(),
   }),
 });
-const passkeyProof = z.object({ challenge_id: z.string().max(100), assertion });
+const passkeyProof = z.object({ challenge_id: opaque(100), assertion });
 export type PasskeyProof = z.infer<typeof passkeyProof>;
 export const staffSignInPasskey = { body: passkeyProof, answer: me } satisfies CallSchemas;
 
 /** Proof for a change of security settings: a code of the app, a recovery code, or a passkey. Without one CODE_REQUIRED. */
-const proof = { code: z.string().max(40).optional(), passkey: passkeyProof.optional() };
+const proof = { code: text(40).optional(), passkey: passkeyProof.optional() };
 
 export const staffSignIn = {
   body: z.object({ email: text(254), password }),
@@ -109,7 +109,7 @@ export const staffLock = { status: 204 } satisfies CallSchemas;
 /** Why health data is locked: by hand or never opened, after 15 quiet minutes, or after an hour in all. */
 export type LockReason = 'LOCKED' | 'IDLE' | 'HOUR';
 
-const token = z.object({ token: z.string().max(100) });
+const token = z.object({ token: opaque(100) });
 /** A TOTP secret in base32 for typing, and as otpauth:// URI for a QR code. */
 const offeredSecret = z.object({ secret: z.string(), uri: z.string() });
 
@@ -177,7 +177,7 @@ export const staffNewRecoveryCodes = {
 export const staffAddPasskey = {
   body: z.object({
     ...proof,
-    challenge_id: z.string().max(100),
+    challenge_id: opaque(100),
     attestation: z.object({
       id: credential_id,
       response: z.object({ clientDataJSON: binary(4000), attestationObject: binary(16_000) }),
@@ -187,7 +187,7 @@ export const staffAddPasskey = {
   answer: passkey,
 } satisfies CallSchemas;
 export const staffRemovePasskey = {
-  params: z.object({ id: z.string().max(100) }),
+  params: z.object({ id: opaque(100) }),
   body: z.object(proof),
   status: 204,
 } satisfies CallSchemas;
@@ -218,7 +218,7 @@ export const staffAuditLog = {
     from: localDate.optional(),
     to: localDate.optional(),
     /** `next` of the page before. */
-    after: z.string().max(200).optional(),
+    after: opaque(200).optional(),
   }),
   answer: z.object({
     rows: z.array(auditRow),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, localDate, message, text, type CallSchemas } from './schemas.ts';
+import { instant, localDate, message, opaque, personName, phone, text, type CallSchemas } from './schemas.ts';
 
 export const address = z.object({
   street_number: z.string(),
@@ -41,14 +41,13 @@ export const addressInput = z
     zip_code: text(12),
   })
   .partial();
-const name = text(100);
 /** The fields that a client may write; the server sets all others. */
 const writable = {
-  first_name: name.optional(),
-  last_name: name.optional(),
-  pronouns: z.string({ error: 'Please enter your pronouns' }).pipe(text(40)),
-  birthdate: z.string({ error: 'Please enter your birthday' }).max(40),
-  phone: z.string({ error: 'Please enter your phone number' }).max(40),
+  first_name: personName.optional(),
+  last_name: personName.optional(),
+  pronouns: text(40, 'Please enter your pronouns'),
+  birthdate: text(40, 'Please enter your birthday'),
+  phone: phone('Please enter your phone number'),
   address: addressInput.nullish(),
 };
 
@@ -74,7 +73,7 @@ export const updateUser = {
 /** Gives a record that the practice keeps to the login that proves the invited address (rules.md §9). */
 export const claimRecord = {
   body: z.object({
-    token: z.string().max(200),
+    token: opaque(200),
     /** The last four digits of the phone number in the record, if it has one: CODE_REQUIRED asks for them. */
     phone_ending: z
       .string()
@@ -108,8 +107,8 @@ export type AccessLog = z.infer<(typeof accessLog)['answer']>;
 export const deleteUser = { answer: message } satisfies CallSchemas;
 export const getPresignedUrl = {
   body: z.object({
-    fileName: z.string().max(255),
-    fileType: z.string().max(100),
+    fileName: text(255),
+    fileType: text(100),
     /** Bytes, optional. If given, the upload must have exactly this size. */
     fileSize: z.number().int().positive().max(1_000_000_000).optional(),
   }),

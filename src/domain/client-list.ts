@@ -1,5 +1,7 @@
 /** How staff narrow and order the list of clients (rules.md §9). */
+import { parseEmail } from '#domain/email.ts';
 import { addMonths, type LocalDate, yearMonthOf } from '#domain/calendar.ts';
+import { cleanLine } from '#domain/typed-text.ts';
 
 export const CLIENT_FILTERS = [
   'UPCOMING',
@@ -24,4 +26,32 @@ export function notSeenSince(today: LocalDate): LocalDate {
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const day = Math.min(Number(today.slice(8)), days);
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** More words do not narrow the list. */
+const MOST_WORDS = 6;
+const WORD = /[^\p{P}\p{S}\p{Z}\p{C}]/u;
+
+/**
+ * The words that a search looks for, in any order, in names and e-mail addresses. The key of a name has no punctuation
+ * (search_key in the database), so words of nothing else are left out, unless there are no others.
+ */
+export function searchedWords(text: string): string[] {
+  const email = text.includes('@') ? parseEmail(text) : null;
+  const words = email === null ? cleanLine(text).split(/[\s,;]+/) : [email];
+  const seen = words.filter((word) => WORD.test(word));
+  return (seen.length > 0 ? seen : words.filter(Boolean)).slice(0, MOST_WORDS);
+}
+
+/** The parts of a word that other records may write apart: O’Neill as O Neill, Anne-Marie as Anne Marie. */
+export const partsOfWord = (word: string): string[] =>
+  word.includes('@') ? [word] : word.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
+
+/**
+ * The orders in which another record may have the words of a name: 'Quintero, Dolores' is Dolores Quintero. None for a
+ * single word, because a first name alone identifies nobody.
+ */
+export function nameOrders(first_name: string, last_name: string): string[] {
+  const words = searchedWords(`${first_name} ${last_name}`);
+  return words.length < 2 ? [] : words.map((_, at) => [...words.slice(at), ...words.slice(0, at)].join(' '));
 }

@@ -8,13 +8,6 @@ export function hasControlCharacter(text: string): boolean {
   return /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]|\p{Surrogate}/u.test(text);
 }
 
-/**
- * As hasControlCharacter; also true for marks with which one line of text can reorder the text around it (UAX #9 §2).
- */
-export function hasControlCharacterInLine(text: string): boolean {
-  return hasControlCharacter(text) || /[\u202A-\u202E\u2066-\u2069]/u.test(text);
-}
-
 /** Replaces every character that a terminal acts on by U+FFFD. Tabs and line feeds stay. */
 export function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex -- these characters are replaced

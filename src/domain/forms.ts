@@ -1,4 +1,5 @@
 /** Intake forms: question types, validation of answers, the order of forms (product.md §2.16, §5.5; rules.md §7). */
+import { cleanLine, cleanLines, isStorable, NOT_STORABLE } from '#domain/typed-text.ts';
 
 const QUESTION_TYPES = ['TEXT', 'TEXTAREA', 'RADIO', 'CHECKBOX', 'SELECT', 'SIGNATURE'] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
@@ -83,7 +84,7 @@ export function validateAnswers(
   const missing: string[] = [];
   for (const question of questionsOf(content)) {
     if (!isQuestionType(question.type)) continue;
-    const answer = answerTo(responses, question.id);
+    const answer = cleanAnswer(question.type, answerTo(responses, question.id));
     if (isBlank(answer)) {
       if (!question.required) continue;
       missing.push(question.label);
@@ -99,6 +100,11 @@ export function validateAnswers(
     : { ok: true, responses: Object.fromEntries(kept) };
 }
 
+function cleanAnswer(type: QuestionType, answer: unknown): unknown {
+  if (typeof answer !== 'string') return answer;
+  return type === 'TEXT' ? cleanLine(answer) : type === 'TEXTAREA' ? cleanLines(answer) : answer;
+}
+
 function problemWith(question: Question, type: QuestionType, answer: unknown): string | null {
   const options = question.options ?? [];
   if (type === 'CHECKBOX') {
@@ -108,6 +114,7 @@ function problemWith(question: Question, type: QuestionType, answer: unknown): s
     return new Set(answer).size === answer.length ? null : 'The same choice appears twice';
   }
   if (typeof answer !== 'string') return 'Must be text';
+  if (!isStorable(answer)) return NOT_STORABLE;
   switch (type) {
     case 'TEXT':
       return answer.length <= MAX_TEXT ? null : `At most ${MAX_TEXT} characters`;

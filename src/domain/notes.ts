@@ -1,6 +1,7 @@
 /** Notes are Quill Deltas (product.md §3.6). Input is rebuilt from an allow-list (product.md §5.12; rules.md §7). */
 import { fitsJsonLimits } from '#domain/json-size.ts';
 import { safeImage, safeLink, videoEmbed } from '#domain/safe-sources.ts';
+import { cleanDocumentText } from '#domain/typed-text.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
 export type Op = { insert: string | Readonly<Record<string, unknown>>; attributes?: Attributes };
@@ -142,7 +143,7 @@ function allowedOp(given: unknown, kind: DocumentKind): Op | null {
   if (typeof given !== 'object' || given === null || !Object.hasOwn(given, 'insert')) return null;
   const { insert, attributes } = given as { insert: unknown; attributes?: unknown };
   if (typeof insert === 'string') {
-    const text = insert.replace(/\r\n?/g, '\n').replaceAll('\0', '');
+    const text = cleanDocumentText(insert).replaceAll('\0', '');
     return text ? opOf(text, allowedAttributes(attributes, false)) : null;
   }
   if (typeof insert !== 'object' || insert === null) return null;

@@ -34,7 +34,7 @@ test('a new client creates an account: with errors, corrected, and with the sugg
   const create = page.getByRole('button', { name: 'Create Account' });
   await create.click();
   await expect(page.getByLabel('Phone')).toBeFocused();
-  await expect(page.getByText('Ten digits, please. Used only if a visit has to move.')).toBeVisible();
+  await expect(page.getByText('Please enter your phone number')).toBeVisible();
 
   await page.getByLabel('Phone').fill('503 555 0142');
   await page.getByLabel('City').focus();

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { hasControlCharacterInLine } from '#domain/control-characters.ts';
+import { parseEmail } from '#domain/email.ts';
+import { cleanName, isStorable } from '#domain/typed-text.ts';
 import {
   addOwner,
   inviteMember,
@@ -13,8 +13,6 @@ import { type AdminDeps, type Command, done, type Outcome, usageError } from './
 const MAX_NAME = 100;
 const USAGE = 'add EMAIL "NAME" | list | invite EMAIL | reset-factors EMAIL | suspend EMAIL | restore EMAIL';
 
-const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
-
 export const owner: Command = {
   name: 'owner',
   usage: USAGE,
@@ -26,10 +24,10 @@ export const owner: Command = {
     const change = act === undefined ? undefined : CHANGES.get(act);
     if (!change) return usageError(`Usage: owner ${USAGE}`);
     const [typed, ...more] = args;
-    const email = emailSchema.safeParse(typed);
-    if (!email.success || more.length > 0)
+    const email = parseEmail(typed ?? '');
+    if (email === null || more.length > 0)
       return usageError(`Name one owner by email address: owner ${act} EMAIL`);
-    return await change(deps, email.data);
+    return await change(deps, email);
   },
 };
 
@@ -47,15 +45,14 @@ async function list({ db, now }: AdminDeps): Promise<Outcome> {
 
 async function add(deps: AdminDeps, args: string[]): Promise<Outcome> {
   const [typed, given, ...more] = args;
-  const email = emailSchema.safeParse(typed);
-  const name = given?.trim();
-  if (!email.success || !name || more.length > 0)
+  const email = parseEmail(typed ?? '');
+  const name = cleanName(given ?? '');
+  if (email === null || name === '' || more.length > 0)
     return usageError('Give an email address and a name in quotes: owner add EMAIL "NAME"');
-  if (name.length > MAX_NAME || hasControlCharacterInLine(name))
+  if (name.length > MAX_NAME || !isStorable(name))
     return usageError(`Give a name of at most ${MAX_NAME} characters, in one line.`);
-  const added = await addOwner(deps.db, { email: email.data, name }, deps.now);
-  if (!added.ok)
-    return usageError(`${email.data} is an owner already. See: owner invite, owner reset-factors`);
+  const added = await addOwner(deps.db, { email, name }, deps.now);
+  if (!added.ok) return usageError(`${email} is an owner already. See: owner invite, owner reset-factors`);
   return done(`${name} is an owner.`, ...linkLines(deps, added.value));
 }
 

@@ -219,8 +219,16 @@ describe('cancelling', () => {
     expect(mail!.html).toContain('“I am ill.<br>Please book again.”');
   });
 
-  it.each(['a\u0000b', 'a\u009bb', 'a\u202eb'])(
-    'refuses a message with a control character: %j',
+  it('cleans what copying brings along', async () => {
+    const booking = await book(31);
+    const { json } = await cancel(booking, {
+      message: '\u2067I am ill.\u000bPlease\u200b book\u202e again.',
+    });
+    expect(json.history.at(-1)!.message).toBe('I am ill.\nPlease book again.');
+  });
+
+  it.each(['a\u0000b', 'a\ud800b'])(
+    'refuses a message with a character that cannot be stored: %j',
     async (message) => {
       const booking = await book(31);
       expect((await cancel(booking, { message })).json.code).toBe('INVALID_INPUT');

@@ -113,6 +113,74 @@ describe('creating a client who phones', () => {
     expect((await create({ first_name: 'Désirée', phone: phone() })).status).toBe(201);
   });
 
+  it.each([
+    [
+      { first_name: 'Saoirse', last_name: 'O’Neill' },
+      { first_name: 'saoirse', last_name: "O'Neill" },
+    ],
+    [
+      { first_name: 'Aoife', last_name: 'O’Neill' },
+      { first_name: 'Aoife', last_name: 'Oneill' },
+    ],
+    [
+      { first_name: 'Anne-Marie', last_name: 'Huber' },
+      { first_name: 'Anne Marie', last_name: 'Huber' },
+    ],
+    [
+      { first_name: 'Dolores', last_name: 'Quintero' },
+      { first_name: 'Quintero,', last_name: 'Dolores' },
+    ],
+    [
+      { first_name: 'Dolores', last_name: 'Vega' },
+      { first_name: 'Vega, Dolores', last_name: '' },
+    ],
+    [
+      { first_name: 'Ana María', last_name: 'de la Cruz' },
+      { first_name: 'de la Cruz', last_name: '“Ana María”' },
+    ],
+    [
+      { first_name: 'Wanda', last_name: 'Smith–Jones' },
+      { first_name: 'Wan\u200bda', last_name: 'Smith-Jones' },
+    ],
+  ])('asks whether it is the same person: %o and %o', async (before, after) => {
+    const known = await kept(before);
+    const { status, json } = await create({ ...after, phone: phone() });
+    expect([status, json.code]).toEqual([409, 'POSSIBLE_DUPLICATE']);
+    expect(json.details.candidates).toMatchObject([{ id: known.id }]);
+  });
+
+  it.each([
+    '\u200b',
+    '\u200d',
+    '\u2060',
+    '\u00ad',
+    '\u200e',
+    '\u061c',
+    '\u3164',
+    '\u2800',
+    '\u034f',
+    '\ufe0f',
+    '\u2062',
+    '\ufff9',
+    '\u{e0041}',
+    '\u0301',
+    '\u{e0101}',
+  ])('takes no name that is not seen: %j', async (first_name) => {
+    const { status, json } = await create({ first_name, last_name: first_name, phone: phone() });
+    expect([status, json.details]).toEqual([422, { first_name: 'Please enter a first name.' }]);
+  });
+
+  it('takes a phone number and an e-mail as they were copied', async () => {
+    const { json } = await create({
+      first_name: 'Copied',
+      phone: '\u202a+1\u00a0(503)\u00a0555\u20110042\u202c',
+      email: 'Copied Name <Copied.Name@Example.com>',
+    });
+    expect(json).toMatchObject({ phone: '+15035550042', email: 'copied.name@example.com' });
+    const abroad = await create({ first_name: 'Abroad', phone: '+44 20 7946 0958' });
+    expect(abroad.json).toMatchObject({ phone: '+442079460958' });
+  });
+
   it('of two tabs with the same phone number, one is asked', async () => {
     const contact = { first_name: 'Twice', phone: phone() };
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(contact)));

@@ -44,12 +44,67 @@ const book = (user_id: string, hours: number, changes: object = {}) =>
     ...changes,
   });
 
+const phoned = kept({ phone: '\u202a(971) 555-0188\u202c' });
+
 describe('searching clients', () => {
   it('ignores accents, case and the order of names', async () => {
     await kept({ first_name: 'Łucja', last_name: 'Kovačević' });
     for (const text of ['lucja', 'KOVACEVIC', 'kovačević łucja', 'cja kova', 'Łucja'])
       expect(namesOf(await search(text)), text).toContain('Łucja Kovačević');
     expect(namesOf(await search('lucja smith'))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'O’Neill',
+      ["O'Neill", 'O‘Neill', 'ONeill', 'O Neill', 'oneill', 'O´Neill', 'Oʼneill', '"O\'Neill"', '(O’Neill)'],
+    ],
+    ["D'Angelo", ['D’Angelo', 'dangelo', 'D Angelo']],
+    [
+      'Smith-Jones',
+      [
+        'Smith\u2010Jones',
+        'Smith\u2011Jones',
+        'Smith–Jones',
+        'Smith Jones',
+        'smithjones',
+        'jones',
+        'Jones, Smith',
+      ],
+    ],
+    ['van der Berg', ['Van-der-Berg', 'berg', 'van der berg']],
+    ['Quintero (Lola)', ['lola', '“Lola”', 'Quintero, Lola', 'quintero lola', 'Quintero,Lola']],
+    ['Mc\u00adLeod', ['McLeod', 'Mc\u200bLeod']],
+    ['Łuczyński', ['luczynski']],
+  ])('ignores signs, quotes and the kind of a hyphen: %s', async (last_name, texts) => {
+    const first_name = `Dolores${String.fromCodePoint(97 + (lines++ % 26))}q`;
+    const { name } = await kept({ first_name, last_name, email: '' });
+    for (const text of texts) {
+      expect(namesOf(await search(text)), text).toContain(name);
+      expect(namesOf(await search(`${text}, ${first_name}`)), text).toContain(name);
+    }
+  });
+
+  it('finds an e-mail address as mail programs copy it', async () => {
+    const { name } = await kept({ email: 'vera.n+x@example.com' });
+    for (const text of [
+      'Vera <vera.n+x@example.com>',
+      'mailto:vera.n+x@example.com',
+      'VERA.N+X@example.com',
+      'vera.n+x',
+    ])
+      expect(namesOf(await search(text)), text).toEqual([name]);
+  });
+
+  it.each([
+    '\u202a(971) 555-0188\u202c',
+    '971\u2013555\u20110188',
+    '971\u00a0555\u202f0188',
+    'tel:+19715550188',
+    '971·555·0188',
+  ])('finds a phone number as it was copied: %j', async (text) => {
+    const { name } = await phoned;
+    expect(namesOf(await search(text))).toEqual([name]);
   });
 
   it('finds any part of a phone number, however it is written', async () => {
@@ -61,7 +116,7 @@ describe('searching clients', () => {
   it('finds an e-mail, and takes no sign of it for a pattern', async () => {
     const { name } = await kept({ email: 'a_strange_one@example.com' });
     expect(namesOf(await search('a_strange_one'))).toEqual([name]);
-    expect(namesOf(await search('a%strange'))).toEqual([]);
+    expect(namesOf(await search('a%one'))).toEqual([]);
     expect(namesOf(await search('\\'))).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClientList, staffClients } from '#contract/clients.schemas.ts';
-import { notSeenSince } from '#domain/client-list.ts';
+import { notSeenSince, searchedWords } from '#domain/client-list.ts';
+import { phoneDigits } from '#domain/phone.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';
@@ -10,8 +11,6 @@ import { selectClientPage } from './list-store.ts';
 import { presentClient } from './present-client.ts';
 
 const PAGE = 50;
-/** More words do not narrow the list. */
-const MOST_WORDS = 6;
 
 /**
  * Lists clients by name, any part of a phone number, or e-mail, narrowed by a filter. Without an order, those whose name
@@ -23,13 +22,13 @@ export async function listClients(
   now: Date,
 ): Promise<ClientList | Refusal> {
   if (after !== undefined && !isUuid(after)) return refuse('INVALID_INPUT');
-  const words = text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  const words = searchedWords(text);
   const { zone } = practice;
   const { rows, total } = await selectClientPage(
     db,
     {
       words,
-      digits: digitsOf(text),
+      digits: phoneDigits(text),
       filter: filter ?? null,
       sort: sort ?? (words.length > 0 ? 'MATCH' : 'LAST_VISIT'),
       after: after ?? null,
@@ -44,10 +43,4 @@ export async function listClients(
     next: rows.length > PAGE ? shown.at(-1)!.id : null,
     total,
   };
-}
-
-/** The digits of what looks like part of a phone number, however it is written; else null. */
-function digitsOf(text: string): string | null {
-  if (!/^[\d\s().+/-]+$/.test(text)) return null;
-  return text.replace(/\D/g, '') || null;
 }

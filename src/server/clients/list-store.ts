@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Address } from '#domain/address.ts';
-import type { ClientFilter, ClientSort } from '#domain/client-list.ts';
+import { type ClientFilter, type ClientSort, partsOfWord } from '#domain/client-list.ts';
 import { ASKED } from '../agenda/store.ts';
 import { offlineCents } from '../bookings/balance-store.ts';
 import type { Db } from '../db/pool.ts';
@@ -90,9 +90,6 @@ const clientsOf = (found: RawBuilder<unknown>, now: Date, columns = sql``) => sq
     from ${owed(PAID_OF_ONE, sql`b.user_id = u.id`)} o) balance
   order by found.place`;
 
-/** A text as a pattern of LIKE that means only itself. */
-const escaped = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
-
 export type ClientListQuery = {
   /** Each must be part of name or e-mail. */
   words: readonly string[];
@@ -110,7 +107,13 @@ export type ClientListQuery = {
 /** Whether a client matches the text. */
 function isMatch({ words, digits }: ClientListQuery): RawBuilder<unknown> {
   if (words.length === 0) return sql`true`;
-  const contains = (word: string) => sql`u.search_key like '%' || search_key(${escaped(word)}::text) || '%'`;
+  // A key has none of the signs that LIKE gives a meaning.
+  const begins = (part: string) => sql`' ' || u.search_key like '% ' || search_key(${part}::text) || '%'`;
+  const contains = (word: string) => {
+    const parts = partsOfWord(word);
+    const apart = parts.length < 2 ? sql`` : sql`or (${sql.join(parts.map(begins), sql` and `)})`;
+    return sql`(u.search_key like '%' || nullif(search_key(${word}::text), '') || '%' ${apart})`;
+  };
   const phone = digits === null ? sql`` : sql`or u.phone like ${`%${digits}%`}::text`;
   return sql`(${sql.join(words.map(contains), sql` and `)} ${phone})`;
 }
@@ -156,7 +159,7 @@ function keysOf({ sort, words: [word = ''] }: ClientListQuery): RawBuilder<unkno
   const last = sql`date_part('epoch', coalesce(v.last_at, u.created_at))`;
   switch (sort) {
     case 'MATCH': {
-      const first = sql`search_key(${escaped(word)}::text)`;
+      const first = sql`search_key(${word}::text)`;
       const begins = sql`u.search_key like ${first} || '%' or u.search_key like '% ' || ${first} || '%'`;
       return sql`case when ${begins} then 0 else 1 end::float8 as key, ${name} as name`;
     }

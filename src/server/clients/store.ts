@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Address } from '#domain/address.ts';
+import { nameOrders } from '#domain/client-list.ts';
 import type { Db } from '../db/pool.ts';
 import { type ClientData, selectClients } from './list-store.ts';
 
@@ -20,13 +21,13 @@ export async function selectPossibleDuplicates(
 ): Promise<ClientData[]> {
   const isSamePhone = phone ? sql`u.phone = ${phone}` : sql`false`;
   const isSameEmail = email ? sql`u.email = ${email}` : sql`false`;
-  // A first name alone names nobody.
-  const name = first_name && last_name ? `${first_name} ${last_name} ` : null;
+  const names = nameOrders(first_name ?? '', last_name ?? '').map(
+    (name) => sql`nullif(replace(search_key(${name}::text), ' ', ''), '')`,
+  );
   const isSameName =
-    name === null
+    names.length === 0
       ? sql`false`
-      : sql`u.search_key like replace(replace(search_key(${name}::text), '\\', '\\\\'), '%', '\\%') || '%'
-        and search_key(u.first_name || ' ' || u.last_name || ' ') = search_key(${name}::text)`;
+      : sql`replace(search_key(u.first_name || u.last_name), ' ', '') in (${sql.join(names)})`;
   const found = sql`
     select u.id, row_number() over (order by not ${isSamePhone}, not ${isSameEmail}, u.search_key, u.id) as place
     from users u where (${isSamePhone} or ${isSameEmail} or (${isSameName}))

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/staff.calls.ts';
 import * as schemas from '#contract/staff.schemas.ts';
+import { parseEmail } from '#domain/email.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { guard, type Prove, provesNothing, publicRoute, route } from '../http/route.ts';
@@ -83,7 +84,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps, requests: StaffRe
   route(app, deps, calls.staffMe, schemas.staffMe, ({ staff }) => meOf(staff));
 }
 
-const addressOf = ({ email }: { email: string }) => email.trim().toLowerCase();
+const addressOf = ({ email }: { email: string }) => parseEmail(email) ?? email.toLowerCase();
 
 type Codes = { code?: string | undefined; recovery_code?: string | undefined };
 

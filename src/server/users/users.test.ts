@@ -1,4 +1,5 @@
 import type { BookingStatus } from '#domain/booking.ts';
+import { PHONE_PROBLEM } from '#domain/phone.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -140,7 +141,7 @@ describe('POST /auth/create-user', () => {
     [{ birthdate: '2026-02-30' }, 'birthdate', 'Please enter a valid birthday'],
     [{ birthdate: '2026-03-02' }, 'birthdate', 'Birthday must be in the past'],
     [{ phone: undefined }, 'phone', 'Please enter your phone number'],
-    [{ phone: '+44 20 7946 0000' }, 'phone', 'Please enter a US phone number, like (503) 555-0142'],
+    [{ phone: '020 7946 0000' }, 'phone', PHONE_PROBLEM],
     [{ first_name: 'x'.repeat(101) }, 'first_name', 'Please keep this under 100 characters.'],
     [{ first_name: 'a\u0000b' }, 'first_name', 'This text contains a character that cannot be stored.'],
   ])('names the field: %j', async (wrong, field, words) => {

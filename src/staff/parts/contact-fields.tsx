@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { PHONE_HINT } from '#domain/phone.ts';
 import { TextField } from '#web/ui/field.tsx';
 
 type Contact = { first_name: string; last_name: string; phone: string; email: string };
@@ -39,6 +40,7 @@ export function ContactFields({
       />
       <TextField
         label="Phone"
+        hint={PHONE_HINT}
         type="tel"
         inputMode="tel"
         autoComplete="off"

@@ -1,4 +1,4 @@
-import { formatPhone, toE164 } from '#domain/phone.ts';
+import { formatPhone, PHONE_HINT, toE164 } from '#domain/phone.ts';
 import {
   FIELD_LABELS,
   type ProfileErrors,
@@ -79,6 +79,7 @@ export function PersonalFields(fields: Fields) {
         {...fields}
         field="phone"
         type="tel"
+        hint={PHONE_HINT}
         required
         autoComplete="tel"
         maxLength={40}

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { type Address, ADDRESS_FIELDS } from '#domain/address.ts';
 import { validateBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { formatPhone, toE164 } from '#domain/phone.ts';
+import { formatPhone, PHONE_PROBLEM, toE164 } from '#domain/phone.ts';
 import type { User } from '#web/client/session.ts';
 
 /** The values of the profile form, as typed. */
@@ -88,7 +88,8 @@ export function validateProfile(values: ProfileValues, now: Date): ProfileErrors
   if (!values.pronouns.trim()) errors.pronouns = 'Please enter your pronouns';
   const birthdate = validateBirthdate(values.birthdate, localDateOf(now, practice.zone));
   if (!birthdate.ok) errors.birthdate = birthdate.message;
-  if (!toE164(values.phone)) errors.phone = 'Ten digits, please. Used only if a visit has to move.';
+  if (!toE164(values.phone))
+    errors.phone = values.phone.trim() ? PHONE_PROBLEM : 'Please enter your phone number';
   return errors;
 }
 
