@@ -29,6 +29,7 @@ export const bookingCalendar = call<S['bookingCalendar'], string>()({
   path: '/auth/booking.ics',
   access: 'record',
   limit: 'read',
+  opened_by_link: true,
 });
 /** What the client may do with a booking now (rules.md §3). */
 export const bookingOptions = call<S['bookingOptions']>()({

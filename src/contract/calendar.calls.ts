@@ -28,4 +28,5 @@ export const calendarFeed = call<NoInput, string>()({
   path: '/calendar/:file',
   access: 'public',
   limit: 'read',
+  opened_by_link: true,
 });

@@ -90,6 +90,8 @@ export type Call<Input, Output, A extends Access = Access, K extends Kind = Kind
   readonly body_limit?: number;
   /** A write of staff that is no action. */
   readonly no_action?: NoAction;
+  /** A link may open it: a file to save or a calendar feed. Every other call answers scripts only (rules.md §1). */
+  readonly opened_by_link?: true;
   readonly types?: { input: Input; output: Output; kind: K };
 };
 

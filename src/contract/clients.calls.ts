@@ -35,7 +35,7 @@ export const staffInviteClient = call<S['staffInviteClient']>()({
 });
 /** The record of a client with everything that was written about them, as one zip file. */
 export const staffExportClient = call<S['staffExportClient'], ArrayBuffer>()({
-  method: 'GET',
+  method: 'POST',
   path: '/api/staff/clients/:id/export',
   access: 'staff-unlocked',
   limit: 'staff-write',

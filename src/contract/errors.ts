@@ -13,6 +13,7 @@ const ERRORS = {
   NOT_FOUND: [404, 'Not found.'],
   METHOD_NOT_ALLOWED: [405, 'This address does not accept that method.'],
   CROSS_SITE: [403, 'This request did not come from this site.'],
+  NOT_FROM_SCRIPT: [403, 'This address answers only the scripts of this site.'],
   UNAVAILABLE: [503, 'We cannot reach our database right now. Please try again in a moment.'],
   INTERNAL: [500, 'An unknown error occurred'],
   // sessions

@@ -6,4 +6,5 @@ export const downloadMyData = call<NoInput, ArrayBuffer>()({
   path: '/auth/download-my-data',
   access: 'record',
   limit: 'write-health',
+  opened_by_link: true,
 });

@@ -103,6 +103,18 @@ describe('the contents of a document', () => {
     ]);
     expect(one({ video: 'javascript:alert(1)' })).toEqual([]);
   });
+  test('what loads nothing has links to pictures and videos of other hosts', () => {
+    const contained = (insert: object, attributes?: object) =>
+      normaliseDelta({ ops: [{ insert, attributes }] }, 'SELF_CONTAINED').ops;
+    const picture = 'https://a.example/a.png';
+    expect(contained({ image: picture })).toEqual([{ insert: picture, attributes: { link: picture } }]);
+    expect(contained({ image: picture }, { alt: 'A leaf' })).toEqual([
+      { insert: 'A leaf', attributes: { link: picture } },
+    ]);
+    const video = 'https://www.youtube.com/embed/dQw4w9WgXcQ';
+    expect(contained({ video })).toEqual([{ insert: `${video}\n`, attributes: { link: video } }]);
+    expect(contained({ image: '/api/staff/clients/1/export' })).toEqual([]);
+  });
   test('the image block is for articles', () => {
     const op = { insert: { imageBlock: { url: '/a.jpg', alt: 'Leaves', caption: 'Tulsi', style: 'x' } } };
     expect(normaliseDelta({ ops: [op] }).ops).toEqual([]);
@@ -122,6 +134,7 @@ describe('the contents of a document', () => {
           'a',
           '\n',
           { image: '/a.png' },
+          { image: 'https://a.example/a.png' },
           { video: 'https://vimeo.com/12345' },
           { video: 'x' },
         ),
@@ -135,7 +148,7 @@ describe('the contents of a document', () => {
     );
     fc.assert(
       fc.property(fc.array(op), (ops) => {
-        for (const kind of ['NOTE', 'ARTICLE'] as const) {
+        for (const kind of ['SELF_CONTAINED', 'NOTE', 'ARTICLE'] as const) {
           const once = normaliseDelta({ ops }, kind);
           expect(normaliseDelta(once, kind)).toEqual(once);
         }
@@ -175,13 +188,33 @@ describe('links: http, https, mailto, tel, sms, else about:blank', () => {
 });
 
 describe('pictures: http, https, data', () => {
-  test.each([
-    'https://a.example/a.png',
-    'http://a.example/a.png',
-    '/a.png',
-    PIXEL,
-    'data:image/jpeg;base64,/9j/',
-  ])('%s', (src) => expect(safeImage(src)).toBe(src));
+  test.each(['https://a.example/a.png', 'http://a.example/a.png', PIXEL, 'data:image/jpeg;base64,/9j/'])(
+    '%s',
+    (src) => expect(safeImage(src, 'NOTE')).toBe(src),
+  );
+  test.each(['/a.png', '/api/staff/me', 'https:/auth/sign-out', '//evil.example/a.png', 'a.png'])(
+    'no path: %s',
+    (src) => expect(safeImage(src, 'NOTE')).toBeNull(),
+  );
+  test('an article has files of this site, and no calls', () => {
+    expect(safeImage('/art/a.png', 'ARTICLE')).toBe('/art/a.png');
+    for (const call of [
+      '/api/x',
+      '/AUTH/x',
+      '/art/../api/x',
+      '/%61pi/x',
+      '/\\api/x',
+      '/sign-out',
+      'api/x',
+      '/auth?x',
+    ])
+      expect([call, safeImage(call, 'ARTICLE'), safeLink(call)]).toEqual([call, null, 'about:blank']);
+  });
+  test('what loads nothing has only pictures of its own', () => {
+    expect(safeImage(PIXEL, 'SELF_CONTAINED')).toBe(PIXEL);
+    for (const src of ['https://a.example/a.png', '/a.png', 'a.png', 'https:/a.png'])
+      expect(safeImage(src, 'SELF_CONTAINED')).toBeNull();
+  });
   test.each([
     'javascript:x',
     'data:text/html;base64,PHA+',
@@ -189,7 +222,7 @@ describe('pictures: http, https, data', () => {
     'blob:x',
     'file:///a.png',
     '',
-  ])('not %s', (src) => expect(safeImage(src)).toBeNull());
+  ])('not %s', (src) => expect(safeImage(src, 'ARTICLE')).toBeNull());
 });
 
 describe('videos of two hosts, in embed form', () => {

@@ -1,6 +1,6 @@
 /** Notes are Quill Deltas (product.md §3.6). Input is rebuilt from an allow-list (product.md §5.12; rules.md §7). */
 import { fitsJsonLimits } from '#domain/json-size.ts';
-import { safeImage, safeLink, videoEmbed } from '#domain/safe-sources.ts';
+import { type DocumentKind, isRemoteImage, safeImage, safeLink, videoEmbed } from '#domain/safe-sources.ts';
 import { cleanDocumentText } from '#domain/typed-text.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
@@ -9,8 +9,6 @@ export type Op = { insert: string | Readonly<Record<string, unknown>>; attribute
 export type Delta = { ops: Op[] };
 /** What the wire may carry: a Delta, its JSON text, plain text, or nothing. */
 export type Notes = string | { ops?: unknown } | null | undefined;
-/** NOTE allows what the notes editor can write. ARTICLE also allows the custom image block of the blog. */
-type DocumentKind = 'NOTE' | 'ARTICLE';
 /** The custom image block of the blog: an op { insert: { imageBlock: ImageBlock } }. width in pixels. */
 export type ImageBlock = { url: string; alt: string; caption: string; width?: number };
 
@@ -84,24 +82,33 @@ function opOf(insert: Op['insert'], attributes: Attributes | undefined): Op {
   return attributes ? { insert, attributes } : { insert };
 }
 
+/** The link that stays in place of what a document may not load. */
+function linkTo(link: string, text: unknown = undefined): Op | null {
+  if (link === 'about:blank' || !isLinkLength(link)) return null;
+  return opOf(typeof text === 'string' ? text.replace(/\s+/g, ' ') : link, { link });
+}
+
 function allowedEmbed(embed: Record<string, unknown>, attributes: unknown, kind: DocumentKind): Op | null {
   const image = Object.hasOwn(embed, 'image') ? embed['image'] : undefined;
   if (typeof image === 'string') {
-    const src = safeImage(image);
-    return src ? opOf({ image: src }, allowedAttributes(attributes, true)) : null;
+    const src = safeImage(image, kind);
+    if (src) return opOf({ image: src }, allowedAttributes(attributes, true));
+    return isRemoteImage(image)
+      ? linkTo(safeLink(image), allowedAttributes(attributes, true)?.['alt'])
+      : null;
   }
   const video = Object.hasOwn(embed, 'video') ? embed['video'] : undefined;
   if (typeof video === 'string') {
     const src = videoEmbed(video);
-    if (src) return opOf({ video: src }, undefined);
+    if (src)
+      return kind === 'SELF_CONTAINED' ? opOf(`${src}\n`, { link: src }) : opOf({ video: src }, undefined);
     // Another host: the address stays as a plain link.
-    const link = safeLink(video);
-    return link === 'about:blank' || !isLinkLength(link) ? null : opOf(link, { link });
+    return linkTo(safeLink(video));
   }
   const block = Object.hasOwn(embed, IMAGE_BLOCK) ? embed[IMAGE_BLOCK] : undefined;
   if (kind === 'ARTICLE' && typeof block === 'object' && block !== null) {
     const { url, alt, caption, width } = block as Record<string, unknown>;
-    const source = typeof url === 'string' ? safeImage(url) : null;
+    const source = typeof url === 'string' ? safeImage(url, kind) : null;
     if (!source) return null;
     const figure: ImageBlock = { url: source, alt: shortText(alt) ?? '', caption: shortText(caption) ?? '' };
     const wide = pixels(width);
@@ -152,10 +159,10 @@ function allowedOp(given: unknown, kind: DocumentKind): Op | null {
 
 /**
  * Parses notes in any form of product.md §3.6: a Delta, its JSON text, or plain text, which becomes a single insert.
- * The result is normalised as an ARTICLE.
+ * The result is normalised as a document of this kind.
  */
-export function parseNotes(notes: Notes): Delta {
-  return normaliseDelta(readDocument(notes), 'ARTICLE');
+export function parseNotes(notes: Notes, kind: DocumentKind = 'ARTICLE'): Delta {
+  return normaliseDelta(readDocument(notes), kind);
 }
 
 /** Returns the document in any form as it was given. It is not rebuilt, so its contents cannot be trusted. */

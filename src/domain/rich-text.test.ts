@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Op } from '#domain/notes.ts';
 import { type Block, blocksOf, type Inline } from '#domain/rich-text.ts';
 
-const blocks = (...ops: Op[]) => blocksOf({ ops });
+const blocks = (...ops: Op[]) => blocksOf({ ops }, 'ARTICLE');
 const text = (text: string, marks: string[] = []) => ({ kind: 'text', text, marks });
 const end = (attributes: Record<string, unknown>): Op => ({ insert: '\n', attributes });
 

@@ -10,6 +10,7 @@ import {
   type Op,
   parseNotes,
 } from '#domain/notes.ts';
+import type { DocumentKind } from '#domain/safe-sources.ts';
 
 export type Mark = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'sub' | 'super';
 /** width in pixels */
@@ -37,9 +38,10 @@ const MARKS = ['bold', 'italic', 'underline', 'strike', 'code'] as const;
 
 /**
  * Returns the blocks of a document in any form that parseNotes accepts, which also makes links, images and videos safe
- * (product.md §5.12). Empty lines stay as empty paragraphs, except at the end.
+ * (product.md §5.12). By default nothing of it is loaded from anywhere: pictures of other hosts and videos are links. Empty
+ * lines stay as empty paragraphs, except at the end.
  */
-export function blocksOf(notes: Notes): Block[] {
+export function blocksOf(notes: Notes, kind: DocumentKind = 'SELF_CONTAINED'): Block[] {
   const blocks: Block[] = [];
   let lines: Line[] = [];
   let inlines: Inline[] = [];
@@ -52,7 +54,7 @@ export function blocksOf(notes: Notes): Block[] {
     append(blocks, blocksOfLines(lines));
     lines = [];
   };
-  for (const op of parseNotes(notes).ops) {
+  for (const op of parseNotes(notes, kind).ops) {
     if (typeof op.insert === 'string') {
       // An embedded block has its own line, so the line end after it is not an empty paragraph.
       const text = afterBlock && op.insert.startsWith('\n') ? op.insert.slice(1) : op.insert;

@@ -13,27 +13,50 @@ function withoutControls(url: string): string {
 
 const schemeOf = (url: string) => /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase() ?? null;
 
+/** Whether a path of this site leads to a call. No text may name one: whoever reads it would make the call. */
+function isCallPath(url: string): boolean {
+  let path = url.split(/[?#]/, 1)[0]!;
+  try {
+    path = decodeURIComponent(path);
+  } catch {
+    // Compared as it is.
+  }
+  return /(?:^|[\\/])(?:api|auth|sign-out)(?:[\\/]|$)/i.test(path);
+}
+
 /**
- * Returns the link target if it is http, https, mailto, tel, sms or a path of this site, else 'about:blank'
- * (product.md §5.12.1).
+ * Returns the link target if it is http, https, mailto, tel, sms or a path of this site that is no call, else
+ * 'about:blank' (product.md §5.12.1).
  */
 export function safeLink(href: string): string {
   const url = withoutControls(href);
   if (!url) return BLANK;
   const scheme = schemeOf(url);
-  return scheme === null || LINK_SCHEMES.has(scheme) ? url : BLANK;
+  const isSafe = scheme === null ? !isCallPath(url) : LINK_SCHEMES.has(scheme);
+  return isSafe ? url : BLANK;
 }
 
 /**
- * Returns the image source if it is http, https, a path of this site, or a data URL of a pixel format (an SVG can carry
- * script). Null: the image must not be shown.
+ * What a document may load. SELF_CONTAINED: nothing, so that reading a text that a client wrote asks no other host and
+ * makes no call. NOTE: what the writer's own editor takes (product.md §5.12). ARTICLE: files of this site as well, and
+ * the image block of the blog.
  */
-export function safeImage(src: string): string | null {
+export type DocumentKind = 'SELF_CONTAINED' | 'NOTE' | 'ARTICLE';
+
+/** A picture that the document carries itself, in a pixel format: an SVG can carry script. */
+const DATA_IMAGE = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp);base64,[a-z0-9+/=]+$/i;
+
+/** Whether an address of a picture leads to another host and may be a link instead. */
+export const isRemoteImage = (src: string): boolean => /^https?:\/\//i.test(withoutControls(src));
+
+/** Returns the image source if a document of this kind may load it. Null: the image must not be shown. */
+export function safeImage(src: string, kind: DocumentKind): string | null {
   const url = withoutControls(src);
-  if (!url) return null;
-  const scheme = schemeOf(url);
-  if (scheme === null || scheme === 'http' || scheme === 'https') return url;
-  return /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp);base64,[a-z0-9+/=]+$/i.test(url) ? url : null;
+  if (DATA_IMAGE.test(url)) return url;
+  if (kind === 'SELF_CONTAINED') return null;
+  // 'https:path' without slashes is a path of this site.
+  if (isRemoteImage(url)) return url;
+  return kind === 'ARTICLE' && url && schemeOf(url) === null && !isCallPath(url) ? url : null;
 }
 
 /**

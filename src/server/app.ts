@@ -131,7 +131,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   }
   await app.register(cookie);
   if (parts.staffArea && config.STAFF_AREA === 'on') {
-    serveStaffArea(app, parts.staffArea, (request) => readFirstAnswers(deps, request));
+    serveStaffArea(app, parts.staffArea, headers.staffPolicy, (request) => readFirstAnswers(deps, request));
   }
   await describeApi(app, config);
   readJsonBodies(app);

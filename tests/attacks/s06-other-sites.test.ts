@@ -25,7 +25,8 @@ const FOREIGN: Readonly<Record<string, Record<string, string>>> = {
 const GUARDED = ROWS.filter(
   ({ route }) => (!route.startsWith('GET ') || route === 'GET /sign-out') && !/uploads|webhooks/.test(route),
 );
-const cookies = { access: client.access };
+const staff = await site.signInStaff(undefined, { unlocked: true });
+const cookies = { access: client.access, staff: staff.token };
 
 /** Rows of every table, counted and summed. */
 async function state(): Promise<string> {
@@ -60,6 +61,32 @@ it('S6: requests that another site makes the browser send are refused', async ()
   report('S6', '403, 0 changes', `${let_in.length} of ${asked} let in`, let_in.length === 0);
 });
 
+const READING = ROWS.filter(({ route }) => route.startsWith('GET '));
+/** GET calls that answer what our own page asks for in this way. */
+async function openedAs(destination: string): Promise<string[]> {
+  const opened: string[] = [];
+  for (const row of READING.filter(({ route }) => /^GET \/(?:auth|api|sign-out|get-|calendar)/.test(route))) {
+    const answer = await ask(row.ask(owned), {
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-dest': destination,
+    });
+    if (!answer.body.includes(messageOf('NOT_FROM_SCRIPT'))) opened.push(row.route);
+  }
+  return opened;
+}
+
+it('S6: a picture, script, style sheet or frame on our own page makes no call', async () => {
+  const before = await state();
+  for (const destination of ['image', 'script', 'style', 'iframe', 'video', 'embed'])
+    expect([destination, await openedAs(destination)]).toEqual([destination, []]);
+  expect(await state()).toBe(before);
+  expect(await openedAs('document')).toEqual([
+    'GET /calendar/:file',
+    'GET /auth/booking.ics',
+    'GET /auth/download-my-data',
+  ]);
+});
+
 it('S6: a body that a plain HTML form could send is refused, even from our own page', async () => {
   const before = await state();
   const withBody = GUARDED.filter((row) => row.ask(owned).payload !== undefined);
@@ -77,6 +104,28 @@ it('S6: a body that a plain HTML form could send is refused, even from our own p
     }
   }
   expect(await state()).toBe(before);
+});
+
+/** What a GET may write: who read health data, and how often a limited call was made. */
+const OF_READING = new Set(['audit', 'rate_limits']);
+const WRITES = new Set([
+  'GET /auth/checkout-status: checkouts', // records what the provider says, as its event does
+]);
+
+it('S6: a GET changes nothing but the record of the read', async () => {
+  const wrote: string[] = [];
+  const sums = async () => new Map(JSON.parse(await state()) as [string, unknown][]);
+  let before = await sums();
+  // Signing out is a GET by product.md §7.1, and admitted like an unsafe call.
+  for (const row of READING.filter(({ route }) => route !== 'GET /sign-out')) {
+    await ask(row.ask(owned), { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' });
+    const after = await sums();
+    for (const [table, sum] of before)
+      if (!OF_READING.has(table) && JSON.stringify(after.get(table)) !== JSON.stringify(sum))
+        wrote.push(`${row.route}: ${table}`);
+    before = after;
+  }
+  expect(new Set(wrote)).toEqual(WRITES);
 });
 
 it('S6: either header lets our own page in', async () => {

@@ -137,9 +137,14 @@ it('S7: notes are safe as a document and as plain text', async () => {
 });
 
 it('S7: a document written directly into the database is validated again when it is rendered', async () => {
-  const drawn = await draw('ui/rich-text.tsx', 'RichText', { blocks: blocksOf(hostileDocument()) });
+  const drawn = await draw('ui/rich-text.tsx', 'RichText', {
+    blocks: blocksOf(hostileDocument(), 'ARTICLE'),
+  });
   expectHarmless('unchecked documents', drawn);
   expect(drawn).toContain('<figcaption>');
+  const contained = await draw('ui/rich-text.tsx', 'RichText', { blocks: blocksOf(hostileDocument()) });
+  expectHarmless('documents that load nothing', contained);
+  expect(contained).not.toMatch(/<iframe|<img[^>]+src="(?!data:)/);
 });
 
 it('S7: a blog post is safe on its page and in the feed', async () => {
@@ -159,7 +164,10 @@ it('S7: a blog post is safe on its page and in the feed', async () => {
   const post = blogs.find(({ author }) => author === first)!;
   expect(post.url_path).toMatch(/^[a-z0-9-]+$/);
   const content = post.content as Delta;
-  const html = await draw('ui/rich-text.tsx', 'RichText', { blocks: blocksOf(content), look: 'essay' });
+  const html = await draw('ui/rich-text.tsx', 'RichText', {
+    blocks: blocksOf(content, 'ARTICLE'),
+    look: 'essay',
+  });
   expectHarmless('posts', html);
   const feed = await site.request({ url: '/blog/feed.xml' });
   const known = 'feed title subtitle id link updated entry published author name category summary'.split(' ');

@@ -1,68 +1,13 @@
 import Fastify, { type FastifySchema } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { describe, expect, it } from 'vitest';
-import * as agenda from '#contract/agenda.calls.ts';
-import * as auth from '#contract/auth.calls.ts';
-import * as blog from '#contract/blog.calls.ts';
-import * as bookings from '#contract/bookings.calls.ts';
-import * as calendar from '#contract/calendar.calls.ts';
-import type { Access } from '#contract/call.ts';
-import * as checkout from '#contract/checkout.calls.ts';
-import * as clientFile from '#contract/client-file.calls.ts';
-import * as clients from '#contract/clients.calls.ts';
-import * as events from '#contract/events.calls.ts';
-import * as exporting from '#contract/export.calls.ts';
-import * as forms from '#contract/forms.calls.ts';
-import * as paymentLinks from '#contract/payment-links.calls.ts';
-import * as hours from '#contract/hours.calls.ts';
-import * as placement from '#contract/placement.calls.ts';
-import * as catalogue from '#contract/catalogue.calls.ts';
-import * as staffBookings from '#contract/staff-bookings.calls.ts';
-import * as staffEvents from '#contract/staff-events.calls.ts';
-import * as settings from '#contract/settings.calls.ts';
-import * as services from '#contract/services.calls.ts';
-import * as sessions from '#contract/sessions.calls.ts';
-import * as staff from '#contract/staff.calls.ts';
-import * as notes from '#contract/notes.calls.ts';
-import * as suggestions from '#contract/suggestions.calls.ts';
-import * as submissions from '#contract/submissions.calls.ts';
-import * as till from '#contract/till.calls.ts';
-import * as users from '#contract/users.calls.ts';
 import { testApp } from '../support/app.ts';
 import { watchDeclaredAnswers } from '../support/declared-answers.ts';
+import { type AnyCall, EVERY_CALL } from '../support/every-call.ts';
 
 const site = await testApp({ seeded: false });
 const document = (await site.request({ url: '/openapi.json' })).json<OpenAPIV3_1.Document>();
 
-type AnyCall = { method: string; path: string; access: Access };
-const CALLS: AnyCall[] = [
-  auth,
-  blog,
-  bookings,
-  calendar,
-  checkout,
-  events,
-  exporting,
-  forms,
-  services,
-  sessions,
-  users,
-  agenda,
-  staffBookings,
-  clientFile,
-  clients,
-  paymentLinks,
-  hours,
-  placement,
-  staff,
-  catalogue,
-  staffEvents,
-  settings,
-  notes,
-  suggestions,
-  submissions,
-  till,
-].flatMap((noun) => Object.values(noun) as AnyCall[]);
 const nameOf = ({ method, path }: AnyCall): string => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 
 const described = new Map<string, OpenAPIV3_1.OperationObject>(
@@ -89,17 +34,17 @@ const BESIDE_THE_CONTRACT = [
 
 describe('/openapi.json', () => {
   it('describes exactly the calls of the contract', () => {
-    expect([...described.keys()].sort()).toEqual([...CALLS.map(nameOf), ...BESIDE_THE_CONTRACT].sort());
+    expect([...described.keys()].sort()).toEqual([...EVERY_CALL.map(nameOf), ...BESIDE_THE_CONTRACT].sort());
   });
 
-  it.each(CALLS)('declares the access level of $method $path', ({ method, path, access }) => {
+  it.each(EVERY_CALL)('declares the access level of $method $path', ({ method, path, access }) => {
     const operation = described.get(nameOf({ method, path, access }));
     expect(operation?.security ?? []).toEqual(
       access === 'public' ? [] : [{ [access.startsWith('staff') ? 'staff' : 'login']: [] }],
     );
   });
 
-  it.each(CALLS.filter(({ path }) => !path.includes(':')))(
+  it.each(EVERY_CALL.filter(({ path }) => !path.includes(':')))(
     '$method $path allows the access level of the contract',
     async ({ method, path, access }) => {
       const answer = await site.request({ method: method as 'GET', url: path });

@@ -166,7 +166,7 @@ test('the file for the practice has session notes and what is pinned, of reflect
     .where('id', '=', shared.id)
     .execute();
 
-  const answer = await staff.get(`/api/staff/clients/${maren.user_id}/export`);
+  const answer = await staff.send('POST', `/api/staff/clients/${maren.user_id}/export`);
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/zip']);
   files = unzipSync(new Uint8Array(answer.bytes));
   const all = Object.keys(files).map(text).join('\n');
@@ -199,9 +199,9 @@ test('the file for the practice has session notes and what is pinned, of reflect
 test('the file for the practice is for an unlocked member, is recorded, and the client is notified', async () => {
   const url = `/api/staff/clients/${maren.user_id}/export`;
   const locked = await signInStaff();
-  expect((await locked.get(url)).json).toMatchObject({ code: 'STEP_UP_REQUIRED' });
+  expect((await locked.send('POST', url)).json).toMatchObject({ code: 'STEP_UP_REQUIRED' });
   const staff = await signInStaff(undefined, { unlocked: true });
-  expect((await staff.get(`/api/staff/clients/${randomUUID()}/export`)).json).toMatchObject({
+  expect((await staff.send('POST', `/api/staff/clients/${randomUUID()}/export`)).json).toMatchObject({
     code: 'CLIENT_NOT_FOUND',
   });
   const { reads } = (await maren.get<AccessLog>('/auth/access-log')).json;

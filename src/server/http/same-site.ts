@@ -29,7 +29,21 @@ function comesFromUs(request: FastifyRequest, allowed: ReadonlySet<string>): boo
   return false;
 }
 
-/** Refuses requests that another site made the browser send, and bodies that a plain HTML form could send. */
+/**
+ * Whether a call was made by a picture, a frame, a style sheet or a link instead of a script. Old browsers do not say; in
+ * them the policy of the page keeps pictures and frames away.
+ */
+function comesFromMarkup({ headers, routeOptions }: FastifyRequest): boolean {
+  const { call } = routeOptions.config;
+  const destination = headers['sec-fetch-dest'];
+  if (!call || destination === undefined || destination === 'empty') return false;
+  return !(call.opened_by_link && destination === 'document');
+}
+
+/**
+ * Refuses requests that another site made the browser send, calls that a text on our own pages makes (a picture with the
+ * address of a call), and bodies that a plain HTML form could send.
+ */
 export function guardAgainstOtherSites(
   app: FastifyInstance,
   { config, security }: Pick<Deps, 'config' | 'security'>,
@@ -45,6 +59,10 @@ export function guardAgainstOtherSites(
   app.addHook('onRequest', (request, reply, done) => {
     // Decides by the matched route, not the address: '/sign-out/' and '/%73ign-out' lead there too.
     const route = request.routeOptions.url ?? '';
+    if (comesFromMarkup(request)) {
+      sendRefusal(reply, refuse('NOT_FROM_SCRIPT'));
+      return;
+    }
     if (SIGNED.some((pattern) => pattern.test(route))) return done();
     if (SAFE.has(request.method)) {
       if (route === signOut.path && !comesFromUs(request, allowed)) refuseOtherSite(request, reply);

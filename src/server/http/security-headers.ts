@@ -14,6 +14,8 @@ export type SecurityHeaders = {
   readonly always: Readonly<Record<string, string>>;
   /** Headers of a page, which brings its own policy with its hashes. */
   readonly policyOf: PolicyOf;
+  /** Policy of the staff area: no other host, whatever a client has written (docs/security.md). */
+  readonly staffPolicy: string;
 };
 
 const NOTHING_INLINE: InlineHashes = { scripts: [], styles: [] };
@@ -22,17 +24,32 @@ export function createSecurityHeaders(
   config: Pick<Config, 'https' | 'HSTS_SUBDOMAINS'>,
   photoOrigins: readonly string[],
 ): SecurityHeaders {
-  const policyOf = createPolicy(config, photoOrigins);
-  return { always: headersFor(config, policyOf), policyOf };
+  const policyOf = createPolicy(config, photoOrigins, {
+    pictures: 'https:',
+    frames: VIDEO_HOSTS.join(' '),
+  });
+  const staffPolicyOf = createPolicy(config, photoOrigins, {
+    pictures: photoOrigins.join(' '),
+    frames: "'none'",
+  });
+  return {
+    always: headersFor(config, policyOf),
+    policyOf,
+    staffPolicy: staffPolicyOf(NOTHING_INLINE),
+  };
 }
 
-/** The policy differs between answers only in the hashes of a page. */
-function createPolicy({ https }: Pick<Config, 'https'>, photoOrigins: readonly string[]): PolicyOf {
+/** The policy differs between the answers of an area only in the hashes of a page. */
+function createPolicy(
+  { https }: Pick<Config, 'https'>,
+  photoOrigins: readonly string[],
+  elsewhere: { pictures: string; frames: string },
+): PolicyOf {
   const rest = [
-    `img-src 'self' data: blob: https:`,
+    `img-src 'self' data: blob: ${elsewhere.pictures}`.trim(),
     `font-src 'self'`,
     `connect-src ${["'self'", ...photoOrigins].join(' ')}`,
-    `frame-src ${VIDEO_HOSTS.join(' ')}`,
+    `frame-src ${elsewhere.frames}`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,

@@ -25,12 +25,17 @@ export function builtStaffArea(buildFolder: string): StaffFiles {
 export function serveStaffArea(
   app: FastifyInstance,
   files: StaffFiles,
+  policy: string,
   readFirstAnswers: (request: FastifyRequest) => Promise<FirstAnswers | null>,
 ): void {
   const page: StaticFile = { ...files.get('/index.html')!, cacheControl: 'private, no-cache' };
   const html = page.plain.toString();
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' });
+    reply.headers({
+      'x-robots-tag': 'noindex, nofollow',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': policy,
+    });
     const path = request.url.split('?', 1)[0]!.slice('/staff'.length);
     if (path.startsWith('/assets/')) {
       const file = files.get(path);

@@ -101,6 +101,18 @@ describe('a draft', () => {
     expect(last()?.kind).toBe('SAVED');
   });
 
+  it('is not tried again while it would be refused again', async () => {
+    const { saver, asked, pass, waits, last } = open();
+    saver.change(note('Too large'));
+    pass();
+    await asked[0]!.answer({ kind: 'REFUSED', message: 'This is too large.' });
+    expect([last()?.kind, waits(), saver.isDirty]).toEqual(['REFUSED', null, true]);
+    saver.change(note('Smaller'));
+    pass();
+    await asked[1]!.answer(saved(1));
+    expect(last()?.kind).toBe('SAVED');
+  });
+
   it('takes a lost answer for what it was', async () => {
     const { saver, asked, pass, last } = open();
     saver.change(note('Arrived'));

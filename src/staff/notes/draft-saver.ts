@@ -7,6 +7,8 @@ export type DraftState<Body = unknown> =
   | { kind: 'TYPING' | 'SAVING' }
   /** It is tried again. */
   | { kind: 'FAILED'; message: string }
+  /** It would be refused again, so it is tried only once the text has changed. */
+  | { kind: 'REFUSED'; message: string }
   /** Somebody else saved or signed another text meanwhile. Nothing is saved until the writer chooses. */
   | { kind: 'CONFLICT'; theirs: Stored<Body> };
 
@@ -14,7 +16,7 @@ export type DraftState<Body = unknown> =
 export type SaveResult<Body> =
   | { kind: 'SAVED'; version: number; updated_at: string }
   | { kind: 'CONFLICT'; theirs: Stored<Body> }
-  | { kind: 'FAILED'; message: string };
+  | { kind: 'FAILED' | 'REFUSED'; message: string };
 
 type DraftSaverOptions<Body> = {
   stored: Stored<Body>;
@@ -112,7 +114,8 @@ export function createDraftSaver<Body>({
       ({ version } = theirs);
       saved = theirs;
     } else {
-      show({ kind: 'FAILED', message: result.message });
+      show(result);
+      if (result.kind === 'REFUSED') return;
       plan(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]!);
       failures += 1;
       return;

@@ -130,6 +130,9 @@ async function answered<Details, Body>(
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'NOTE_CHANGED' || error.code === 'NOTE_SIGNED')
       return { kind: 'CONFLICT', theirs: theirsOf(error.details as Details) };
+    // A proxy in front of the app refuses a large body without a message of ours.
+    if (error.status === 413)
+      return { kind: 'REFUSED', message: 'This is too large. Please remove a picture.' };
     return { kind: 'FAILED', message: error.message };
   }
 }

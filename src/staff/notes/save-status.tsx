@@ -27,6 +27,8 @@ function statusText(state: DraftState, isOnline: boolean, isOnDevice: boolean): 
       return isOnDevice
         ? `You’re offline. ${ON_DEVICE}`
         : 'You’re offline. It’s saved as soon as you’re back; please leave this page open.';
+    case 'REFUSED':
+      return `Not saved. ${state.message} ${isOnDevice ? ON_DEVICE : ''}`.trim();
     case 'CONFLICT':
       return '';
   }

@@ -24,7 +24,7 @@ export async function findPost(callApi: CallApi, urlPath: string): Promise<Post 
         ...headOf(blog),
         categories: blog.categories,
         share_image: blog.og_image_url,
-        blocks: belowTitle(blocksOf(blog.content)),
+        blocks: belowTitle(blocksOf(blog.content, 'ARTICLE')),
       }
     : null;
 }

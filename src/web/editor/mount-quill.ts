@@ -17,7 +17,7 @@ import Underline from 'quill/formats/underline.js';
 import Video from 'quill/formats/video.js';
 import Clipboard from 'quill/modules/clipboard.js';
 import { type Delta, MAX_INDENT, normaliseDelta } from '#domain/notes.ts';
-import { videoEmbed } from '#domain/safe-sources.ts';
+import { type DocumentKind, videoEmbed } from '#domain/safe-sources.ts';
 import { formatsOfStyle, withoutInlineCode } from '#web/editor/pasted-html.ts';
 import { mustResize, pictureFile } from '#web/editor/note-pictures.ts';
 import { shrinkPicture } from '#web/editor/note-pictures.ts';
@@ -84,10 +84,18 @@ export function mountQuill(
   {
     initial,
     label,
+    kind,
     placeholder,
     takesFocus,
     cursor,
-  }: { initial: Delta; label: string; placeholder: string; takesFocus: boolean; cursor: number | undefined },
+  }: {
+    initial: Delta;
+    label: string;
+    kind: DocumentKind;
+    placeholder: string;
+    takesFocus: boolean;
+    cursor: number | undefined;
+  },
   { onChange, onFormats, onBadPicture }: QuillEvents,
 ): MountedQuill {
   const quill = new Quill(host, {
@@ -106,7 +114,12 @@ export function mountQuill(
           'outdent line': { key: '[', shortKey: true, handler: () => indentBy(-1) },
         },
       },
-      clipboard: { matchers: [['[data-style]', styled]] },
+      clipboard: {
+        matchers: [
+          ['[data-style]', styled],
+          ['img, iframe', (_, delta) => embedsOf(delta, kind)],
+        ],
+      },
       uploader: {
         mimetypes: ['image/png', 'image/jpeg'],
         handler: (range: Range, files: File[]) => void insertPictures(range, files),
@@ -184,14 +197,14 @@ export function mountQuill(
     onFormats({ toggles, link: typeof link === 'string' ? link : null });
   };
 
-  quill.setContents(new QuillDelta(normaliseDelta(initial).ops as QuillDelta['ops']), 'silent');
+  quill.setContents(new QuillDelta(normaliseDelta(initial, kind).ops as QuillDelta['ops']), 'silent');
   quill.history.clear();
   // This focuses it too.
   if (takesFocus) quill.setSelection(cursor ?? quill.getLength(), 0, 'silent');
   quill.on('text-change', ({ ops }, _before, source) => {
     // 'api' marks changes of this file, which the writer has caused.
     if (source === 'silent') return;
-    onChange(normaliseDelta(quill.getContents()));
+    onChange(normaliseDelta(quill.getContents(), kind));
     for (const each of picturesIn(ops)) if (!handled.has(each) && mustResize(each)) void fitPicture(each);
   });
   quill.on('editor-change', reportFormats);
@@ -209,7 +222,7 @@ export function mountQuill(
       quill.focus();
       const range = quill.getSelection(true);
       if (href === null) removeLink(quill, range);
-      else writeLink(quill, range, href);
+      else writeLink(quill, range, href, kind);
       reportFormats();
     },
     focus() {
@@ -243,6 +256,17 @@ function picturesIn(ops: readonly { insert?: unknown }[]): string[] {
   });
 }
 
+/**
+ * What pasted text may load, before the browser asks for it. A picture that brings its data stays as it is, because it is
+ * resized or refused with a message later.
+ */
+function embedsOf(delta: QuillDelta, kind: DocumentKind): QuillDelta {
+  const isOwn = (source: string) => /^\s*data:/i.test(source);
+  const pictures = picturesIn(delta.ops);
+  if (pictures.length > 0 && pictures.every(isOwn)) return delta;
+  return new QuillDelta(normaliseDelta(delta, kind).ops as QuillDelta['ops']);
+}
+
 /** Reads bold, italic and underline from styles, as other programs write them. */
 function styled(node: Node, delta: QuillDelta): QuillDelta {
   const formats = node instanceof Element ? formatsOfStyle(node.getAttribute('data-style') ?? '') : {};
@@ -270,9 +294,9 @@ function removeLink(quill: Quill, range: Range): void {
 }
 
 /** Links to the two video hosts become the video (product.md §5.12.3), unless selected text carries the link. */
-function writeLink(quill: Quill, range: Range, typed: string): void {
+function writeLink(quill: Quill, range: Range, typed: string, kind: DocumentKind): void {
   const href = typedLink(typed) ?? 'about:blank';
-  const video = videoEmbed(href);
+  const video = kind === 'SELF_CONTAINED' ? null : videoEmbed(href);
   if (range.length > 0) {
     quill.formatText(range.index, range.length, 'link', href, 'user');
   } else if (video) {

@@ -3,6 +3,7 @@ import './editor.css';
 
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Delta } from '#domain/notes.ts';
+import type { DocumentKind } from '#domain/safe-sources.ts';
 import { LinkForm } from '#web/editor/link-form.tsx';
 import type { ActiveFormats, MountedQuill, Toggle } from '#web/editor/mount-quill.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -31,6 +32,8 @@ type NoteEditorProps = {
   /** The initial content; later changes of this prop are ignored. */
   initial: Delta;
   label: string;
+  /** What the document may load while it is written; by default nothing, so that pictures elsewhere and videos are links. */
+  kind?: DocumentKind;
   placeholder?: string;
   /** Whether it has the focus from the start; true by default. */
   takesFocus?: boolean;
@@ -44,6 +47,7 @@ type NoteEditorProps = {
 export function NoteEditor({
   initial,
   label,
+  kind = 'SELF_CONTAINED',
   placeholder = 'Add your notes here...',
   takesFocus = true,
   cursor,
@@ -80,6 +84,7 @@ export function NoteEditor({
           {
             initial: events.current.initial,
             label,
+            kind,
             placeholder,
             takesFocus: events.current.takesFocus,
             cursor: events.current.cursor,
@@ -112,7 +117,7 @@ export function NoteEditor({
       outer.replaceChildren();
       setQuill(null);
     };
-  }, [label, placeholder, tries]);
+  }, [label, kind, placeholder, tries]);
 
   return (
     <div className="grid gap-3">

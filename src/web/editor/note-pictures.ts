@@ -5,7 +5,7 @@ const SMALL_CHARACTERS = 100_000;
 
 /** True for a picture in pasted text that is too large or not allowed in a note. */
 export const mustResize = (source: string): boolean =>
-  /^\s*data:/i.test(source) && (source.length > SMALL_CHARACTERS || safeImage(source) === null);
+  /^\s*data:/i.test(source) && (source.length > SMALL_CHARACTERS || safeImage(source, 'NOTE') === null);
 
 /** The file in a data URL, which the site's policy does not allow to fetch. Throws if there is none. */
 export function pictureFile(source: string): Blob {

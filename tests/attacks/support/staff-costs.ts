@@ -51,13 +51,13 @@ export const STAFF_COSTS: readonly CostRow[] = [
       }),
     }),
   }),
-  row('GET /api/staff/clients/:id/export', {
+  row('POST /api/staff/clients/:id/export', {
     client: { rows: 1 },
     // It runs for seconds in a worker with limits. The measurement is of the main thread only.
     worst: ({ heavy }) => ({
       ...(isFull && {
         'most past bookings with the largest notes': () => ({
-          method: 'GET',
+          method: 'POST',
           url: `/api/staff/clients/${heavy.user_id}/export`,
         }),
       }),

@@ -132,9 +132,9 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
     own: 200,
   },
   {
-    route: 'GET /api/staff/clients/:id/export',
+    route: 'POST /api/staff/clients/:id/export',
     access: 'staff-unlocked',
-    ask: ({ user_id }) => get(`/api/staff/clients/${user_id}/export`),
+    ask: ({ user_id }) => send('POST', `/api/staff/clients/${user_id}/export`, {}),
     own: 200,
   },
   {

@@ -53,7 +53,8 @@ function settingsOf(
   }).join('');
   let text = readFileSync(join(DEPLOY, 'nginx-compose.conf'), 'utf8');
   text = replaced(text, /worker_processes auto;/, 'worker_processes 1;');
-  text = replaced(text, /http \{\n/, `http {\n  access_log off;\n${temporary}`);
+  text = replaced(text, /http \{\n/, `http {\n${temporary}`);
+  text = replaced(text, /access_log [^;]*;/, 'access_log off;');
   text = replaced(
     text,
     /( +server app-\d.*\n)+/,

@@ -75,7 +75,7 @@ export function JourneyDialog({
             ) : (
               <>
                 <div className="journey-note">
-                  <RichText topHeading={4} blocks={blocksOf(item.published_recommendations)} />
+                  <RichText topHeading={4} blocks={blocksOf(item.published_recommendations, 'NOTE')} />
                 </div>
                 {item.republished_at !== null && (
                   <p className="mt-2 text-sm text-muted">

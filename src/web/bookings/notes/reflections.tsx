@@ -41,6 +41,7 @@ export function ReflectionsSection({ reflections }: Props) {
       <NoteEditor
         initial={writing.initial.notes}
         label="Your Reflections"
+        kind="NOTE"
         onReady={reflections.editorReady}
         onChange={reflections.change}
       />

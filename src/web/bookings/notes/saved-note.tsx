@@ -15,7 +15,7 @@ export function SavedNote({ notes }: { notes: Notes }) {
           <p>{emptyTexts.notes.line}</p>
         </EmptyState>
       ) : (
-        <RichText topHeading={4} blocks={blocksOf(notes)} />
+        <RichText topHeading={4} blocks={blocksOf(notes, 'NOTE')} />
       )}
     </div>
   );
