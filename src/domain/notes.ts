@@ -83,7 +83,7 @@ function opOf(insert: Op['insert'], attributes: Attributes | undefined): Op {
 }
 
 /** The link that stays in place of what a document may not load. */
-function linkTo(link: string, text: unknown = undefined): Op | null {
+function linkTo(link: string, text?: unknown): Op | null {
   if (link === 'about:blank' || !isLinkLength(link)) return null;
   return opOf(typeof text === 'string' ? text.replace(/\s+/g, ' ') : link, { link });
 }

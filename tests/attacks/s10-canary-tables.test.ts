@@ -154,7 +154,7 @@ describe('health data of a client', () => {
       DRAFT,
       SUGGESTED,
     ]);
-    expect((await staff.get(`${record}/export`)).status).toBe(200);
+    expect((await staff.send('POST', `${record}/export`)).status).toBe(200);
     expect((await client.get('/auth/suggestions')).text).toContain(booking.id);
 
     const { required_forms } = (await client.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;

@@ -37,8 +37,9 @@ describe('/openapi.json', () => {
     expect([...described.keys()].sort()).toEqual([...EVERY_CALL.map(nameOf), ...BESIDE_THE_CONTRACT].sort());
   });
 
-  it.each(EVERY_CALL)('declares the access level of $method $path', ({ method, path, access }) => {
-    const operation = described.get(nameOf({ method, path, access }));
+  it.each(EVERY_CALL)('declares the access level of $method $path', (call) => {
+    const { access } = call;
+    const operation = described.get(nameOf(call));
     expect(operation?.security ?? []).toEqual(
       access === 'public' ? [] : [{ [access.startsWith('staff') ? 'staff' : 'login']: [] }],
     );

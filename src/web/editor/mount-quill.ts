@@ -117,7 +117,7 @@ export function mountQuill(
       clipboard: {
         matchers: [
           ['[data-style]', styled],
-          ['img, iframe', (_, delta) => embedsOf(delta, kind)],
+          ['img, iframe', (_: Node, delta: QuillDelta) => embedsOf(delta, kind)],
         ],
       },
       uploader: {
