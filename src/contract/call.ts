@@ -12,9 +12,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * What a call of staff writes although it is no action, so that nothing has to be done once only: a preview writes nothing,
- * a draft is compared by its version, and own access is the member's sign-in, session, second factors and feed.
+ * a draft is compared by its version, a read is recorded only, and own access is the member's sign-in, session, second factors and feed.
  */
-type NoAction = 'preview' | 'draft' | 'own-access';
+type NoAction = 'preview' | 'draft' | 'read' | 'own-access';
 
 /**
  * ACTION: staff change something for others. Only staffAction() of the server binds it, which does it once and records it.

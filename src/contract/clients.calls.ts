@@ -38,7 +38,7 @@ export const staffExportClient = call<S['staffExportClient'], ArrayBuffer>()({
   method: 'POST',
   path: '/api/staff/clients/:id/export',
   access: 'staff-unlocked',
-  limit: 'staff-write',
+  no_action: 'read',
 });
 /** What deleting a record without a login cancels, refunds and removes. */
 export const staffErasure = call<S['staffErasure']>()({
