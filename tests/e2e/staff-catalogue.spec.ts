@@ -126,7 +126,8 @@ test('settings say what clients will read, and keep what was typed when another 
   await sheet.getByRole('button', { name: 'Preview' }).click();
   await expect(sheet.getByRole('region', { name: 'Preview' })).toContainText('The kettle is on.');
   await expectAccessible(page);
-  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSideScroll(page);
 });

@@ -125,7 +125,8 @@ test('the week as lanes and as a list; a form says beside its field what is wron
   await page.getByRole('button', { name: 'See what changes' }).click();
   await expect(page.getByText(/takes 60 minutes, which doesn’t fit/)).toBeVisible();
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('09:40');
-  await page.getByRole('button', { name: 'Leave it' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
 
   // Why can nobody book? Sunday is no day of Private Yoga.
   await page.setViewportSize({ width: 360, height: 780 });

@@ -57,7 +57,7 @@ test('by drag: a tag says what the time is like, the sheet asks, and the block s
   await expect(sheet.getByRole('link', { name: 'Text Maren O.' })).toHaveAttribute('href', /^sms:/);
   await expect(sheet).toContainText('Price and payment stay. Maren gets no e-mail about it.');
   await expect(sheet).toContainText('11:30 AM - 12:15 PM');
-  await sheet.getByRole('button', { name: 'Keep as it is' }).click();
+  await sheet.getByRole('button', { name: 'Not now' }).click();
   await expect(sheet).toBeHidden();
   expect(await bookingRow(page, booking.id)).toMatchObject({ start_time: booking.start_time });
 
@@ -279,7 +279,7 @@ test('a time that a client is paying for cannot be taken, and its payment page c
   );
   await expect(sheet.getByRole('alert')).toContainText(/Taken: Wendell .*being paid until/);
   await expect(sheet.getByRole('button', { name: 'Reschedule', exact: true })).toBeDisabled();
-  await sheet.getByRole('button', { name: 'Keep as it is' }).click();
+  await sheet.getByRole('button', { name: 'Not now' }).click();
 
   await open(page, hold!.date);
   await grid(page)

@@ -83,7 +83,7 @@ test('an owner adds a passkey, signs in with it, confirms changes with it and re
   await expect(sheet.getByText('Confirmed with a passkey')).toBeFocused();
   await sheet.getByRole('button', { name: 'Add passkey' }).click();
   await expect(sheet.getByRole('alert')).toHaveText('This device has a passkey for the staff area already.');
-  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.getByRole('button', { name: 'Not now' }).click();
 
   await box.getByRole('button', { name: 'Remove: Work laptop' }).click();
   const removal = page.getByRole('dialog', { name: 'Remove “Work laptop”?' });

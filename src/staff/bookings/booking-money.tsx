@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { staffRevealAmount } from '#contract/staff-bookings.calls.ts';
@@ -7,16 +6,14 @@ import type { OutputOf } from '#contract/call.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { ActionFailure, OfflineNotice } from '#staff/parts/action-form.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 import { PaymentLinkButton } from '#staff/till/payment-link-button.tsx';
 import { FREE_TEXTS, methodText } from '#staff/till/till-texts.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EyeIcon } from '#web/ui/icons.tsx';
 import { ReceiptTextIcon } from '#web/ui/icons/receipt-text.tsx';
-import type { ApiError } from '#web/client/request.ts';
 
 const { zone } = practice;
 type Amounts = OutputOf<typeof staffRevealAmount>;
@@ -25,13 +22,11 @@ type Amounts = OutputOf<typeof staffRevealAmount>;
 export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (sheet: OpenSheet) => void }) {
   const { booking, money, allowed_actions } = panel;
   const can = (action: BookingPanel['allowed_actions'][number]) => allowed_actions.includes(action);
-  const [action_id] = useState(newActionId);
+  const reveal = useAction();
+  const [revealed, setRevealed] = useState<Amounts | null>(null);
   const isOnline = useOnline();
-  const reveal = useMutation<Amounts, ApiError, void>({
-    mutationFn: () => callStaff(staffRevealAmount, { params: { id: booking.id }, body: { action_id } }),
-  });
-  const { price_cents, tax_cents, paid_cents, refunded_cents } = reveal.data ?? money;
-  const isHidden = money.is_hidden && !reveal.data;
+  const { price_cents, tax_cents, paid_cents, refunded_cents } = revealed ?? money;
+  const isHidden = money.is_hidden && revealed === null;
   const amount = (cents: number | null | undefined) => (isHidden ? 'Hidden' : formatCents(cents ?? 0));
   const paid = (paid_cents ?? 0) - (refunded_cents ?? 0);
   // What is left is less than what was paid also by refunds that wait, and by external ones of the whole payment.
@@ -140,16 +135,18 @@ export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (
             icon={<EyeIcon />}
             busy={reveal.isPending}
             disabled={!isOnline}
-            onClick={() => reveal.mutate()}
+            onClick={() =>
+              reveal.run(staffRevealAmount, { params: { id: booking.id } }, { done: setRevealed })
+            }
           >
             Show amount
           </Button>
-          {!isOnline && <p className="text-muted">You’re offline.</p>}
-          {reveal.error && <Banner tone="error">{reveal.error.message}</Banner>}
+          <ActionFailure action={reveal} />
+          <OfflineNotice />
         </div>
       )}
       <div aria-live="polite" className="sr-only">
-        {reveal.data && `The price is ${formatCents(reveal.data.price_cents)}.`}
+        {revealed && `The price is ${formatCents(revealed.price_cents)}.`}
       </div>
       {money.receipt_url && (
         <p>

@@ -57,7 +57,7 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
     </IconButton>
   );
   const look = classNames('booking-panel', onClose && 'is-beside');
-  if (shown) return <LoadedPanel key={id} panel={shown} close={close} look={look} refetch={query.refetch} />;
+  if (shown) return <LoadedPanel key={id} panel={shown} close={close} look={look} />;
   return (
     <section className={look} aria-label="Booking">
       <div className="panel-head">
@@ -93,17 +93,7 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
   );
 }
 
-function LoadedPanel({
-  panel,
-  close,
-  look,
-  refetch,
-}: {
-  panel: Panel;
-  close: ReactNode;
-  look: string;
-  refetch: () => Promise<unknown>;
-}) {
+function LoadedPanel({ panel, close, look }: { panel: Panel; close: ReactNode; look: string }) {
   const { booking, client } = panel;
   const [tab, setTab] = useState<Tab>('visit');
   const [sheet, setSheet] = useState<OpenSheet | null>(null);
@@ -212,7 +202,6 @@ function LoadedPanel({
           sheet={sheet}
           onOpen={setSheet}
           onClose={() => setSheet(null)}
-          onChanged={() => void refetch()}
           onDone={(text) => {
             setSheet(null);
             setResult(text);

@@ -1,13 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { staffHouseCalls } from '#contract/agenda.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { ActionFailure, OFFLINE } from '#staff/parts/action-form.tsx';
 import { Switch } from '#staff/parts/switch.tsx';
-import { Banner } from '#web/ui/banner.tsx';
-import type { ApiError } from '#web/client/request.ts';
+import { useAction } from '#staff/parts/use-action.ts';
 
 type Client = { id: string; first_name: string; email: string; house_call_approved: boolean };
 type Answer = OutputOf<typeof staffHouseCalls>;
@@ -21,55 +18,37 @@ export function HouseCallSwitch({
   /** The screen shows the answer at once, before it asks again. */
   onChanged: (answer: Answer) => void;
 }) {
-  const queries = useQueryClient();
   const isOnline = useOnline();
-  // One action for each wish, so that a repeat after a failure counts once.
-  const [action, setAction] = useState<{ id: string; approved: boolean } | null>(null);
-  const change = useMutation<Answer, ApiError, { id: string; approved: boolean }>({
-    mutationFn: ({ id, approved }) =>
-      callStaff(staffHouseCalls, {
-        params: { id: client.id },
-        body: { action_id: id, approved, notify: true },
-      }),
-    onSuccess: (answer) => {
-      setAction(null);
-      onChanged(answer);
-      void queries.invalidateQueries({ queryKey: ['staff'] });
-    },
-  });
-  const approved = change.isPending ? change.variables.approved : client.house_call_approved;
+  const change = useAction();
+  const [wanted, setWanted] = useState(false);
+  const approved = change.isPending ? wanted : client.house_call_approved;
 
-  const onChange = (wanted: boolean) => {
+  const onChange = (next: boolean) => {
     if (change.isPending || !isOnline) return;
-    const next = action?.approved === wanted ? action : { id: newActionId(), approved: wanted };
-    setAction(next);
-    change.mutate(next);
+    setWanted(next);
+    change.run(
+      staffHouseCalls,
+      { params: { id: client.id }, body: { approved: next, notify: true } },
+      { done: onChanged },
+    );
   };
 
   return (
     <div className="switch-box">
       <Switch
         label="May book house calls"
-        hint={
-          isOnline
-            ? hintOf(client, change.isSuccess)
-            : 'You’re offline. This can be changed when you are back.'
-        }
+        hint={isOnline ? hintOf(client, change.isDone) : OFFLINE}
         checked={approved}
         isBlocked={change.isPending || !isOnline}
         onChange={onChange}
       />
       <div aria-live="polite" className="sr-only">
-        {change.isSuccess &&
+        {change.isDone &&
           (client.house_call_approved
             ? `${client.first_name} may book house calls.`
             : `${client.first_name} may no longer book house calls.`)}
       </div>
-      {change.error && (
-        <Banner tone="error" inSight>
-          {change.error.message}
-        </Banner>
-      )}
+      <ActionFailure action={change} />
     </div>
   );
 }

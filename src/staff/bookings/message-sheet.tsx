@@ -1,19 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import type { OutputOf } from '#contract/call.ts';
 import { staffSendMessage } from '#contract/clients.calls.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { firstName } from '#staff/parts/session-texts.ts';
 import { shownAddressee } from '#staff/parts/privacy.ts';
-import { SendNotices, Sheet } from '#staff/parts/sheet.tsx';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { useOnline } from '#staff/client/use-online.ts';
-import { Button } from '#web/ui/button.tsx';
+import { type Action, useAction } from '#staff/parts/use-action.ts';
 import { TextAreaField, TextField } from '#web/ui/field.tsx';
-import type { ApiError } from '#web/client/request.ts';
 
 /** Under every field whose text goes out by e-mail. */
 const NOT_PRIVATE = 'E-mail isn’t private. Please leave out anything about health.';
@@ -32,93 +26,61 @@ export function MessageSheet({ booking, onClose, onSent }: MessageSheetProps) {
       title={`Send ${firstName(booking)} a message`}
       subtitle={`By e-mail, about ${booking.service_name} on ${day}`}
       subject={`${booking.service_name} on ${day}`}
-      send={(body) => callStaff(staffSendMessage, { params: { id: booking.id }, body })}
-      onSent={({ sent_to }: OutputOf<typeof staffSendMessage>) =>
-        onSent(`Your message is on its way to ${shownAddressee(sent_to)}.`)
+      onSend={(action, body) =>
+        action.run(
+          staffSendMessage,
+          { params: { id: booking.id }, body },
+          {
+            done: ({ sent_to }) => onSent(`Your message is on its way to ${shownAddressee(sent_to)}.`),
+          },
+        )
       }
       onClose={onClose}
     />
   );
 }
 
-type Message = { action_id: string; subject: string; text: string };
-type WriteSheetProps<Sent> = {
+type WriteSheetProps = {
   title: string;
   subtitle: string;
   /** The subject that is there at first. */
   subject: string;
   children?: ReactNode;
-  send: (message: Message) => Promise<Sent>;
-  onSent: (sent: Sent) => void;
+  onSend: (action: Action, message: { subject: string; text: string }) => void;
   onClose: () => void;
 };
 
 /** Subject and text of an e-mail. What was typed stays until it is sent. */
-export function WriteSheet<Sent>(props: WriteSheetProps<Sent>) {
-  const { title, subtitle, children, onClose } = props;
-  const queries = useQueryClient();
-  const isOnline = useOnline();
-  const [action_id, setActionId] = useState(newActionId);
+export function WriteSheet(props: WriteSheetProps) {
+  const send = useAction();
   const [subject, setSubject] = useState(props.subject);
   const [text, setText] = useState('');
-  const [wasTried, setWasTried] = useState(false);
-  const send = useMutation<Sent, ApiError>({
-    mutationFn: () => props.send({ action_id, subject: subject.trim(), text: text.trim() }),
-    onSuccess: (sent) => {
-      void queries.invalidateQueries({ queryKey: ['staff'] });
-      props.onSent(sent);
-    },
-    onError: (error) => {
-      // Without an answer it may have been sent: the repeat must be the same.
-      if (error.status !== 0) setActionId(newActionId());
-    },
-  });
-  const isEmpty = (value: string) => value.trim() === '';
-
+  const message = { subject: subject.trim(), text: text.trim() };
   return (
-    <Sheet
-      open
-      onClose={onClose}
-      dirty={!isEmpty(text)}
-      locked={send.isPending}
-      title={title}
-      subtitle={subtitle}
-      footer={
-        <>
-          <Button look="secondary" disabled={send.isPending} onClick={onClose}>
-            Not now
-          </Button>
-          <Button
-            busy={send.isPending}
-            disabled={!isOnline}
-            onClick={() => {
-              setWasTried(true);
-              if (!isEmpty(text) && !isEmpty(subject)) send.mutate();
-            }}
-          >
-            Send
-          </Button>
-        </>
-      }
+    <ActionSheet
+      action={send}
+      title={props.title}
+      subtitle={props.subtitle}
+      confirm="Send"
+      dirty={message.text !== ''}
+      invalid={{
+        subject: message.subject === '' ? 'Please enter a subject.' : null,
+        text: message.text === '' ? 'Please write a message.' : null,
+      }}
+      onClose={props.onClose}
+      onConfirm={() => props.onSend(send, message)}
     >
-      {children}
-      <TextField
-        label="Subject"
-        maxLength={150}
-        value={subject}
-        onChange={setSubject}
-        error={wasTried && isEmpty(subject) ? 'Please enter a subject.' : null}
-      />
+      {props.children}
+      <TextField label="Subject" name="subject" limit={150} value={subject} onChange={setSubject} />
       <TextAreaField
         label="Message"
+        name="text"
         rows={5}
-        maxLength={2000}
+        limit={2000}
         value={text}
         onChange={setText}
         hint={NOT_PRIVATE}
-        error={wasTried && isEmpty(text) ? 'Please write a message.' : null}
       />
-      <SendNotices failure={send.error?.message} action="send it" isTyped />
-    </Sheet>
+    </ActionSheet>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { BookingPanel as Panel } from '#contract/staff-bookings.schemas.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useAttendance } from '#staff/bookings/use-attendance.ts';
@@ -19,7 +20,8 @@ export function PanelActions({
   onOpen: (sheet: OpenSheet) => void;
 }) {
   const isOnline = useOnline();
-  const attendance = useAttendance();
+  const { action, record } = useAttendance();
+  const [wanted, setWanted] = useState<string | null>(null);
   const moment = useNow();
   // Of a hold the sheet says until when the client is paying.
   const isReschedulable =
@@ -28,14 +30,17 @@ export function PanelActions({
   const can = (action: Panel['allowed_actions'][number]) => allowed_actions.includes(action);
   const hasAny = FOOT_ACTIONS.some(can);
   if (!isReschedulable && !hasAny) return null;
-  const record = (to: 'ARRIVED' | 'NOT_ARRIVED' | 'ATTENDED') => attendance.mutate({ booking, to });
-  const busy = (to: string) => attendance.isPending && attendance.variables.to === to;
+  const onRecord = (to: 'ARRIVED' | 'NOT_ARRIVED' | 'ATTENDED') => {
+    setWanted(to);
+    record({ booking, to });
+  };
+  const busy = (to: string) => action.isPending && wanted === to;
   return (
     <div className="panel-foot">
       {!isOnline && <p className="panel-reason">You’re offline, so nothing can be changed now.</p>}
-      {attendance.error && (
+      {action.error && (
         <Banner tone="error" inSight className="panel-reason">
-          {attendance.error.message}
+          {action.error.message}
         </Banner>
       )}
       <div className="panel-actions">
@@ -45,7 +50,7 @@ export function PanelActions({
             icon={<CheckIcon />}
             busy={busy('ARRIVED')}
             disabled={!isOnline}
-            onClick={() => record('ARRIVED')}
+            onClick={() => onRecord('ARRIVED')}
           >
             Arrived
           </Button>
@@ -55,7 +60,7 @@ export function PanelActions({
             look="secondary"
             busy={busy('NOT_ARRIVED')}
             disabled={!isOnline}
-            onClick={() => record('NOT_ARRIVED')}
+            onClick={() => onRecord('NOT_ARRIVED')}
           >
             Not arrived
           </Button>
@@ -66,7 +71,7 @@ export function PanelActions({
             icon={<CheckIcon />}
             busy={busy('ATTENDED')}
             disabled={!isOnline}
-            onClick={() => record('ATTENDED')}
+            onClick={() => onRecord('ATTENDED')}
           >
             Mark as attended
           </Button>

@@ -23,12 +23,10 @@ type PanelSheetsProps = {
   onClose: () => void;
   /** After a change, with the sentence about what was done. */
   onDone: (text: string) => void;
-  /** Another device changed the booking while the sheet was open. */
-  onChanged: () => void;
 };
 
 /** The sheets of the booking panel, loaded apart from it. */
-export function PanelSheets({ panel, sheet, onOpen, onClose, onDone, onChanged }: PanelSheetsProps) {
+export function PanelSheets({ panel, sheet, onOpen, onClose, onDone }: PanelSheetsProps) {
   const { booking, money } = panel;
   switch (sheet.kind) {
     case 'cancel':
@@ -37,7 +35,6 @@ export function PanelSheets({ panel, sheet, onOpen, onClose, onDone, onChanged }
           booking={booking}
           offline_cents={money.offline_cents}
           onClose={onClose}
-          onChanged={onChanged}
           onCancelled={onDone}
         />
       );

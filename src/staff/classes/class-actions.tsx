@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
@@ -11,16 +10,14 @@ import { actLabel, type Fate } from '#domain/reach.ts';
 import { clock24, parseTime } from '#domain/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf } from '#domain/zone.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { useOnline } from '#staff/client/use-online.ts';
 import { MessageClass } from '#staff/classes/message-class.tsx';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
 import { showResult } from '#staff/parts/result-sheet.tsx';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { classParams, classPath } from '#staff/parts/session-texts.ts';
-import { Sheet } from '#staff/parts/sheet.tsx';
-import { Banner } from '#web/ui/banner.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import type { ApiError } from '#web/client/request.ts';
 
 const { zone } = practice;
 type Kind = ClassChangeInput['kind'];
@@ -85,8 +82,9 @@ const seatIn = ({ service_id, place, start_time }: ClassRow) => ({
 });
 
 function ClassDialog({ row, kind, onClose }: { row: ClassRow; kind: Kind; onClose: () => void }) {
-  const isOnline = useOnline();
   const navigate = useNavigate();
+  const look = useAction();
+  const [preview, setPreview] = useState<Preview | null>(null);
   const [date, setDate] = useState(localDateOf(row.start_time, zone));
   const [time, setTime] = useState(clock24(localMinutesOf(row.start_time, zone)));
   const [seats, setSeats] = useState(String(row.capacity));
@@ -98,81 +96,59 @@ function ClassDialog({ row, kind, onClose }: { row: ClassRow; kind: Kind; onClos
         ? { kind, seats: Number(seats) }
         : { kind };
   const params = classParams(row);
-  const look = useMutation<Preview, ApiError>({
-    mutationFn: () => callStaff(staffPreviewClass, { params, body: { change } }),
-  });
   const texts = TEXTS[kind];
-  if (look.data)
+  if (preview)
     return (
       <ApplySheet
         title={texts.title}
-        first={look.data}
+        first={preview}
         fate={FATES[kind]}
         isDanger={kind === 'CANCEL'}
         label={(reached) => actLabel(texts.act, reached)}
-        apply={(body) => callStaff(staffApplyClass, { params, body: { change, ...body } })}
+        apply={(action, body, after) =>
+          action.run(staffApplyClass, { params, body: { change, ...body } }, after)
+        }
         onDone={({ reached }) => {
           showResult(texts.done, reached);
           onClose();
           if (kind === 'RESCHEDULE')
             void navigate(classPath({ ...row, start_time: start }), { replace: true });
         }}
-        onClose={() => (hasForm(kind) ? look.reset() : onClose())}
+        onClose={() => (hasForm(kind) ? setPreview(null) : onClose())}
       />
     );
-  const details = look.error?.code === 'INVALID_INPUT' ? (look.error.details as Record<string, string>) : {};
-  const [wrong] = Object.values(details);
   return (
-    <Sheet
-      open
-      onClose={onClose}
+    <ActionSheet
+      action={look}
       title={texts.title}
       subtitle={`${row.service_name}, ${formatDayOf(row.start_time, zone)}, ${formatClock(row.start_time, zone)}`}
-      locked={look.isPending}
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            Keep it as it is
-          </Button>
-          <Button busy={look.isPending} disabled={!isOnline} onClick={() => look.mutate()}>
-            See what changes
-          </Button>
-        </>
+      confirm="See what changes"
+      invalid={{ start: start === '' ? 'The clocks go forward at this time.' : null }}
+      onClose={onClose}
+      onConfirm={() =>
+        look.ask(() => callStaff(staffPreviewClass, { params, body: { change } }), { done: setPreview })
       }
     >
       {kind === 'RESCHEDULE' && (
         <div className="two-fields">
           <TextField label="Date" type="date" value={date} onChange={setDate} />
-          <TextField
-            label="Start"
-            type="time"
-            step={300}
-            value={time}
-            error={wrong ?? (start === '' ? 'The clocks go forward at this time.' : null)}
-            onChange={setTime}
-          />
+          <TextField label="Start" name="start" type="time" step={300} value={time} onChange={setTime} />
         </div>
       )}
       {kind === 'SET_SEATS' && (
         <TextField
           label="Seats"
+          name="seats"
           inputMode="numeric"
-          maxLength={3}
+          limit={3}
           hint={`${row.taken} of ${row.capacity} are taken.`}
           value={seats}
-          error={wrong ?? null}
           onChange={(value) => setSeats(value.replaceAll(/\D/g, ''))}
         />
       )}
       {kind === 'CANCEL' && <p>Who has paid gets everything back, and nobody can book this date any more.</p>}
       {kind === 'STOP_BOOKING' && <p>Who has a seat keeps it. Clients no longer see this date.</p>}
-      {look.error && !wrong && (
-        <Banner tone="error" inSight>
-          {look.error.message}
-        </Banner>
-      )}
-      {!isOnline && <Banner tone="warn">You’re offline. You can do this when you are back online.</Banner>}
-    </Sheet>
+    </ActionSheet>
   );
 }
 

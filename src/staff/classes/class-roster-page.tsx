@@ -82,7 +82,7 @@ export function ClassRosterPage() {
 function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
   const moment = useNow();
   const isOnline = useOnline();
-  const attendance = useAttendance();
+  const { action, record, recorded } = useAttendance();
   const [noShow, setNoShow] = useState<SessionRow | null>(null);
   const left = row.capacity - row.taken;
   return (
@@ -133,7 +133,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
         ) : (
           <ul className="roster-list">
             {seats.map((seat) => {
-              const isHere = attendance.variables?.booking.id === seat.id;
+              const isHere = action.about === seat.id;
               const moves = movesOf(seat, moment);
               const phone = usable(seat.client?.phone);
               const canToggle = moves.includes('ARRIVED') || moves.includes('NOT_ARRIVED');
@@ -156,10 +156,10 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
                       icon={<CheckIcon />}
                       aria-pressed={seat.arrived_at !== null}
                       aria-label={`Arrived: ${clientName(seat)}`}
-                      busy={isHere && attendance.isPending}
+                      busy={isHere && action.isPending}
                       disabled={!isOnline}
                       onClick={() =>
-                        attendance.mutate({
+                        record({
                           booking: seat,
                           to: seat.arrived_at === null ? 'ARRIVED' : 'NOT_ARRIVED',
                         })
@@ -172,19 +172,19 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
                     session={seat}
                     moves={moves.filter((move) => move === 'NO_SHOW' || move === 'ATTENDED')}
                     isOnline={isOnline}
-                    onRecord={(to) => attendance.mutate({ booking: seat, to })}
+                    onRecord={(to) => record({ booking: seat, to })}
                     onNoShow={() => setNoShow(seat)}
                   />
                   <Marks chips={seat.chips.filter(({ kind }) => kind !== 'ARRIVED')} />
-                  {isHere && attendance.error && <Banner tone="error">{attendance.error.message}</Banner>}
+                  {isHere && action.error && <Banner tone="error">{action.error.message}</Banner>}
                 </li>
               );
             })}
           </ul>
         )}
         <Announcement>
-          {attendance.isSuccess &&
-            `${clientName(attendance.data.booking)}: ${attendance.data.booking.arrived_at ? 'arrived' : 'not arrived'}. ${row.arrived} of ${row.taken} are here.`}
+          {recorded &&
+            `${clientName(recorded)}: ${recorded.arrived_at ? 'arrived' : 'not arrived'}. ${row.arrived} of ${row.taken} are here.`}
         </Announcement>
         {noShow && <NoShowSheet booking={noShow} onClose={() => setNoShow(null)} />}
       </section>

@@ -4,7 +4,6 @@ import { staffMessageClass } from '#contract/clients.calls.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { isAnybodyTold, reachText, toCall } from '#domain/reach.ts';
 import { WriteSheet } from '#staff/bookings/message-sheet.tsx';
-import { callStaff } from '#staff/client/call-staff.ts';
 import { CallList } from '#staff/parts/call-list.tsx';
 import { showResult } from '#staff/parts/result-sheet.tsx';
 import { classParams, contactOf } from '#staff/parts/session-texts.ts';
@@ -33,12 +32,22 @@ export function MessageClass({ row, seats, onClose }: MessageClassProps) {
       title="Message everybody"
       subtitle={`By e-mail, about ${row.service_name} on ${day}`}
       subject={`${row.service_name} on ${day}`}
-      send={(body) => callStaff(staffMessageClass, { params: classParams(row), body })}
-      onSent={({ reached: sent }) => {
-        const count = sent.filter(({ way }) => way === 'MAIL').length;
-        showResult(`Your message is on its way to ${count === 1 ? '1 person' : `${count} people`}.`, sent);
-        onClose();
-      }}
+      onSend={(action, body) =>
+        action.run(
+          staffMessageClass,
+          { params: classParams(row), body },
+          {
+            done: ({ reached: sent }) => {
+              const count = sent.filter(({ way }) => way === 'MAIL').length;
+              showResult(
+                `Your message is on its way to ${count === 1 ? '1 person' : `${count} people`}.`,
+                sent,
+              );
+              onClose();
+            },
+          },
+        )
+      }
       onClose={onClose}
     >
       <p>{reachText(reached)} Nobody sees who else is coming.</p>

@@ -36,15 +36,6 @@ export const contactOf = (client: Client | null): TypedContact => ({
   address: client?.address ?? NO_ADDRESS,
 });
 
-type FieldErrors = Readonly<Record<string, string | undefined>>;
-
-/** What a refusal says about each field, and about the address as a whole. */
-export function fieldErrorsOf(error: ApiError | null): FieldErrors {
-  if (error?.code !== 'INVALID_INPUT' && error?.code !== 'ADDRESS_INCOMPLETE') return {};
-  return (error.details ?? {}) as FieldErrors;
-}
-
-const FIELDS = ['first_name', 'last_name', 'pronouns', 'phone', 'email'] as const;
 const ADDRESS_LABELS = [
   ['street_number', 'Street number'],
   ['route', 'Street'],
@@ -54,19 +45,13 @@ const ADDRESS_LABELS = [
   ['zip_code', 'ZIP code'],
 ] as const satisfies readonly (readonly [keyof Address, string])[];
 
-/** True if a field shows what is wrong, so that no banner has to. */
-export const isShownAtField = (errors: FieldErrors): boolean =>
-  [...FIELDS, ...ADDRESS_LABELS.map(([name]) => name)].some((name) => errors[name] !== undefined);
-
 /** The contact fields of a client. `has_login`: the e-mail is the login's, and cannot be changed here. */
 export function ClientFields({
   typed,
-  errors,
   has_login,
   onType,
 }: {
   typed: TypedContact;
-  errors: FieldErrors;
   has_login: boolean;
   onType: (change: Partial<TypedContact>) => void;
 }) {
@@ -76,7 +61,6 @@ export function ClientFields({
       <div className="client-fields">
         <ContactFields
           typed={typed}
-          errors={errors}
           onType={onType}
           mail={
             has_login ? { readOnly: true, hint: 'Belongs to the login. Only the client can change it.' } : {}
@@ -84,11 +68,11 @@ export function ClientFields({
         />
         <TextField
           label="Pronouns"
+          name="pronouns"
           optional
           autoComplete="off"
-          maxLength={40}
+          limit={40}
           value={typed.pronouns}
-          error={errors.pronouns ?? null}
           onChange={(pronouns) => onType({ pronouns })}
         />
       </div>
@@ -99,10 +83,10 @@ export function ClientFields({
             <TextField
               key={name}
               label={label}
+              name={name}
               autoComplete="off"
-              maxLength={name === 'route' ? 120 : 40}
+              limit={name === 'route' ? 120 : 40}
               value={address[name]}
-              error={errors[name] ?? null}
               onChange={(value) => onType({ address: { ...address, [name]: value } })}
             />
           ))}

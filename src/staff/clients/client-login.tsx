@@ -1,35 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import type { OutputOf } from '#contract/call.ts';
 import { staffInviteClient } from '#contract/clients.calls.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { formatDayMonth } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { ActionFailure } from '#staff/parts/action-form.tsx';
 import { shownAddressee, usable } from '#staff/parts/privacy.ts';
+import { useAction } from '#staff/parts/use-action.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import type { ApiError } from '#web/client/request.ts';
 
 const { zone } = practice;
 
 /** A record without a login can be given to its client by mail. */
 export function ClientLogin({ client }: { client: Client }) {
-  const queries = useQueryClient();
   const isOnline = useOnline();
-  const [action_id, setActionId] = useState(newActionId);
-  const invite = useMutation<OutputOf<typeof staffInviteClient>, ApiError>({
-    mutationFn: () => callStaff(staffInviteClient, { params: { id: client.id }, body: { action_id } }),
-    onSuccess: ({ sent_to }) => {
-      showToast(`Invitation sent to ${shownAddressee(sent_to)}.`);
-      setActionId(newActionId());
-      void queries.invalidateQueries({ queryKey: ['staff'] });
-    },
-  });
+  const invite = useAction();
   const { has_login, invited_at, email } = client;
   if (has_login) return <p className="client-hint">Has a login.</p>;
   const name = client.first_name || client.name;
@@ -52,17 +38,19 @@ export function ClientLogin({ client }: { client: Client }) {
             id="send-invitation"
             className="act"
             disabled={!isOnline || invite.isPending}
-            onClick={() => invite.mutate()}
+            onClick={() =>
+              invite.run(
+                staffInviteClient,
+                { params: { id: client.id } },
+                { done: ({ sent_to }) => showToast(`Invitation sent to ${shownAddressee(sent_to)}.`) },
+              )
+            }
           >
             {invited_at === null ? 'Send invitation' : 'Send again'}
           </TextButton>
         </>
       )}
-      {invite.error && (
-        <Banner tone="error" inSight>
-          {invite.error.message}
-        </Banner>
-      )}
+      <ActionFailure action={invite} />
     </div>
   );
 }

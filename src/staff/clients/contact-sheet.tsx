@@ -1,23 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { staffChangeClient, staffCreateClient } from '#contract/clients.calls.ts';
 import type { Client } from '#contract/clients.schemas.ts';
-import { Sheet } from '#staff/parts/sheet.tsx';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
+import { useAction, useBase } from '#staff/parts/use-action.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import {
   ClientFields,
   contactOf,
   DuplicateQuestion,
-  fieldErrorsOf,
-  isShownAtField,
   type TypedContact,
 } from '#staff/clients/client-fields.tsx';
 import { clientQuery } from '#staff/client/client-queries.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button, TextButton } from '#web/ui/button.tsx';
-import type { ApiError } from '#web/client/request.ts';
 
 type ContactSheetProps = {
   /** Whose contact fields change; null for a new client. */
@@ -31,104 +25,54 @@ type ContactSheetProps = {
 export function ContactSheet({ client, onClose, onDone }: ContactSheetProps) {
   const queries = useQueryClient();
   const isOnline = useOnline();
-  // The record as it was when the sheet opened: what is changed is what was read.
-  const [base, setBase] = useState(client);
+  const save = useAction();
+  const { base, changed } = useBase(save, client);
   const [start] = useState(() => contactOf(client));
   const [typed, setTyped] = useState(start);
-  const [action_id, setActionId] = useState(newActionId);
-  const save = useMutation<Client, ApiError, boolean>({
-    mutationFn: (accept_duplicate) => {
-      const acceptance = { action_id, ...(accept_duplicate ? { accept_duplicate } : {}) };
-      if (base === null) return callStaff(staffCreateClient, { body: { ...acceptance, ...typed } });
-      const body = { ...acceptance, base_updated_at: base.updated_at, ...changesOf(start, typed) };
-      return callStaff(staffChangeClient, { params: { id: base.id }, body });
-    },
-    onSuccess: (saved) => {
-      queries.setQueryData(clientQuery(saved.id).queryKey, (page) => page && { ...page, client: saved });
-      void queries.invalidateQueries({ queryKey: ['staff'] });
-      onDone(saved);
-    },
-  });
-  const { error } = save;
-  const errors = fieldErrorsOf(error);
-  const isDuplicate = error?.code === 'POSSIBLE_DUPLICATE';
-  const isStale = error?.code === 'CLIENT_CHANGED';
   const isDirty = JSON.stringify(typed) !== JSON.stringify(start);
-  const onType = (change: Partial<TypedContact>) => {
-    setTyped({ ...typed, ...change });
-    if (!save.isError) return;
-    // Other content is another action.
-    save.reset();
-    setActionId(newActionId());
+  const onSave = (accept_duplicate: boolean) => {
+    const acceptance = accept_duplicate ? { accept_duplicate } : {};
+    const done = (saved: Client) => {
+      queries.setQueryData(clientQuery(saved.id).queryKey, (page) => page && { ...page, client: saved });
+      onDone(saved);
+    };
+    if (base === null) return save.run(staffCreateClient, { body: { ...acceptance, ...typed } }, { done });
+    const body = { ...acceptance, base_updated_at: base.updated_at, ...changesOf(start, typed) };
+    save.run(staffChangeClient, { params: { id: base.id }, body }, { done });
   };
   return (
-    <Sheet
-      open
-      onClose={onClose}
-      dirty={isDirty}
-      locked={save.isPending}
+    <ActionSheet
+      action={save}
       title={client === null ? 'New client' : `Change ${client.name}`}
-      footer={
-        <>
-          <Button look="secondary" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form="contact-form"
-            busy={save.isPending}
-            disabled={!isOnline || (base !== null && !isDirty)}
-          >
-            {client === null ? 'Add client' : 'Save'}
-          </Button>
-        </>
-      }
+      confirm={client === null ? 'Add client' : 'Save'}
+      isForm
+      className="client-form"
+      dirty={isDirty}
+      blocked={base !== null && !isDirty}
+      changed={changed}
+      explain={({ code }) => (code === 'POSSIBLE_DUPLICATE' ? null : undefined)}
+      onClose={onClose}
+      onConfirm={() => onSave(false)}
     >
-      <form
-        id="contact-form"
-        className="client-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!save.isPending) save.mutate(false);
-        }}
-      >
-        {client === null && (
-          <p className="client-hint">
-            A first name, and a phone number or an e-mail. Everything else can wait.
-          </p>
-        )}
-        <ClientFields typed={typed} errors={errors} has_login={base?.has_login ?? false} onType={onType} />
-      </form>
-      {isDuplicate && (
+      {client === null && (
+        <p className="client-hint">
+          A first name, and a phone number or an e-mail. Everything else can wait.
+        </p>
+      )}
+      <ClientFields
+        typed={typed}
+        has_login={base?.has_login ?? false}
+        onType={(change) => setTyped({ ...typed, ...change })}
+      />
+      {save.error?.code === 'POSSIBLE_DUPLICATE' && (
         <DuplicateQuestion
-          error={error}
+          error={save.error}
           disabled={!isOnline || save.isPending}
           onSame={onDone}
-          onOther={() => save.mutate(true)}
+          onOther={() => onSave(true)}
         />
       )}
-      {isStale && (
-        <Banner tone="warn" inSight>
-          This client was changed a moment ago. What you typed is kept.{' '}
-          <TextButton
-            onClick={() => {
-              setBase(error.details as Client);
-              setActionId(newActionId());
-              save.reset();
-            }}
-          >
-            Go on with the new record
-          </TextButton>
-        </Banner>
-      )}
-      {error && !isDuplicate && !isStale && !isShownAtField(errors) && (
-        <Banner tone="error" inSight>
-          {error.message}
-        </Banner>
-      )}
-      {!isOnline && <Banner tone="warn">You’re offline. You can save when you are back online.</Banner>}
-    </Sheet>
+    </ActionSheet>
   );
 }
 

@@ -1,12 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { staffEraseClient, staffErasure } from '#contract/clients.calls.ts';
 import type { Client, Erasure } from '#contract/clients.schemas.ts';
-import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { HEALTH } from '#staff/client/unlock.ts';
 import { consequences, eraseLabel } from '#staff/clients/erase-texts.ts';
-import { TillSheet } from '#staff/till/till-sheet.tsx';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import type { ApiError } from '#web/client/request.ts';
@@ -16,7 +16,7 @@ type EraseSheetProps = { client: Client; onClose: () => void; onErased: () => vo
 /** Asks before a record without a login is deleted, and names what goes with it. */
 export function EraseSheet({ client, onClose, onErased }: EraseSheetProps) {
   const first = client.first_name || client.name;
-  const [action_id, setActionId] = useState(newActionId);
+  const erase = useAction();
   const [changed, setChanged] = useState<Erasure | null>(null);
   const read = useQuery<Erasure, ApiError>({
     queryKey: [HEALTH, 'erasure', client.id],
@@ -26,33 +26,30 @@ export function EraseSheet({ client, onClose, onErased }: EraseSheetProps) {
     refetchOnWindowFocus: false,
   });
   const erasure = changed ?? read.data;
-  const erase = useMutation<unknown, ApiError, Erasure>({
-    mutationFn: ({ quote }) =>
-      callStaff(staffEraseClient, { params: { id: client.id }, body: { action_id, quote } }),
-    onSuccess: onErased,
-    onError: ({ status, code, details }) => {
-      // Without an answer it may have been carried out: the repeat must be the same.
-      if (status !== 0) setActionId(newActionId());
-      if (code === 'QUOTE_CHANGED') setChanged(details as Erasure);
-    },
-  });
   return (
-    <TillSheet
+    <ActionSheet
+      action={erase}
       title={`Delete the record of ${first}?`}
       subtitle="This is final."
       confirm={erasure ? eraseLabel(erasure) : 'Delete'}
       look="danger"
-      keep="Keep it"
-      busy={erase.isPending}
       blocked={!erasure}
-      dirty={false}
-      error={
-        erase.error?.code === 'QUOTE_CHANGED'
-          ? 'This has changed since you opened it. Please read it again.'
-          : (erase.error?.message ?? null)
+      explain={({ code }) =>
+        code === 'QUOTE_CHANGED' ? 'This has changed since you opened it. Please read it again.' : undefined
       }
       onClose={onClose}
-      onConfirm={() => erasure && erase.mutate(erasure)}
+      onConfirm={() =>
+        erase.run(
+          staffEraseClient,
+          { params: { id: client.id }, body: { quote: erasure!.quote } },
+          {
+            done: onErased,
+            refused: ({ code, details }) => {
+              if (code === 'QUOTE_CHANGED') setChanged(details as Erasure);
+            },
+          },
+        )
+      }
     >
       {erasure ? (
         <ul className="erase-list">
@@ -68,6 +65,6 @@ export function EraseSheet({ client, onClose, onErased }: EraseSheetProps) {
           <Skeleton className="mt-3 h-5 w-2/3" />
         </SkeletonGroup>
       )}
-    </TillSheet>
+    </ActionSheet>
   );
 }

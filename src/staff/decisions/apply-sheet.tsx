@@ -1,10 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AppliedHours, Decision } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { type Fate, isAnybodyTold, type Reached, reachText } from '#domain/reach.ts';
-import { newActionId } from '#staff/client/action-id.ts';
-import { useOnline } from '#staff/client/use-online.ts';
 import type { ClosedTime } from '#staff/placement/closed-time.ts';
 import { type DecisionError, DecisionList, RowText } from '#staff/decisions/decision-list.tsx';
 import {
@@ -14,16 +11,14 @@ import {
   reachedBy,
   rowsOf,
 } from '#staff/decisions/decision-texts.ts';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { PreviewEffects } from '#staff/parts/preview-effects.tsx';
 import { usePrivate } from '#staff/parts/privacy.ts';
-import { Sheet } from '#staff/parts/sheet.tsx';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { type Action, useAction } from '#staff/parts/use-action.ts';
 import { TextAreaField } from '#web/ui/field.tsx';
 import type { ApiError } from '#web/client/request.ts';
 
 type ApplyBody = {
-  action_id: string;
   preview_hash: string;
   decisions: Decision[];
   message?: string;
@@ -42,7 +37,11 @@ type ApplySheetProps = {
   /** The time that the change closes. */
   closed?: ClosedTime | undefined;
   children?: ReactNode;
-  apply: (body: ApplyBody) => Promise<AppliedHours>;
+  apply: (
+    action: Action,
+    body: ApplyBody,
+    after: { done: (applied: AppliedHours) => void; refused: (error: ApiError) => void },
+  ) => void;
   onDone: (applied: AppliedHours) => void;
   onClose: () => void;
 };
@@ -50,13 +49,11 @@ type ApplySheetProps = {
 /** What a change would do, a decision about each booking that it touches, and the button that does all of it at once. */
 export function ApplySheet(props: ApplySheetProps) {
   const { title, first, otherwise = 'KEEP', fate, label, heading, isDanger, children } = props;
-  const queries = useQueryClient();
-  const isOnline = useOnline();
+  const apply = useAction();
   const [preview, setPreview] = useState(first);
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const [drafts, setDrafts] = useState<Drafts>({});
   const [message, setMessage] = useState('');
-  const [action_id, setActionId] = useState(newActionId);
   const shown = usePrivate(preview);
   const { bookings } = shown;
   const decisions = fate ? [] : decisionsOf(bookings, drafts, otherwise);
@@ -66,54 +63,38 @@ export function ApplySheet(props: ApplySheetProps) {
     : reachedBy(bookings, drafts, otherwise);
   const tellsAnybody = isAnybodyTold(reached);
 
-  const apply = useMutation<AppliedHours, ApiError, Decision[]>({
-    mutationFn: (decided) =>
-      props.apply({
-        action_id,
-        preview_hash: preview.preview_hash,
-        decisions: decided,
-        ...(tellsAnybody && message.trim() !== '' ? { message: message.trim() } : {}),
-      }),
-    onSuccess: (applied) => {
-      void queries.invalidateQueries({ queryKey: ['staff'] });
-      props.onDone(applied);
-    },
-    onError: (error) => {
-      // Without an answer it may have been done: the repeat must be the same.
-      if (error.status === 0) return;
-      setActionId(newActionId());
-      if (error.code !== 'PREVIEW_CHANGED') return;
-      const next = error.details as Preview;
-      const known = new Set(linesOf(preview));
-      setAdded(new Set(linesOf(next).filter((id) => !known.has(id))));
-      setPreview(next);
-    },
-  });
-  const error = apply.error;
-  const ofBooking = error && bookingError(error);
+  const onConfirm = () => {
+    const typed = message.trim();
+    const body = {
+      preview_hash: preview.preview_hash,
+      decisions: decisions!,
+      ...(tellsAnybody && typed !== '' ? { message: typed } : {}),
+    };
+    props.apply(apply, body, {
+      done: props.onDone,
+      refused: ({ code, details }) => {
+        if (code !== 'PREVIEW_CHANGED') return;
+        const next = details as Preview;
+        const known = new Set(linesOf(preview));
+        setAdded(new Set(linesOf(next).filter((id) => !known.has(id))));
+        setPreview(next);
+      },
+    });
+  };
+  const ofBooking = apply.error && bookingError(apply.error);
   return (
-    <Sheet
-      open
-      onClose={props.onClose}
-      locked={apply.isPending}
-      dirty={Object.keys(drafts).length > 0 || message.trim() !== ''}
+    <ActionSheet
+      action={apply}
       title={title}
       subtitle="Nothing is changed yet."
-      footer={
-        <>
-          <Button look="secondary" disabled={apply.isPending} onClick={props.onClose}>
-            Back
-          </Button>
-          <Button
-            look={isDanger ? 'danger' : 'primary'}
-            busy={apply.isPending}
-            disabled={!isOnline || decisions === null}
-            onClick={() => decisions && apply.mutate(decisions)}
-          >
-            {label(reached)}
-          </Button>
-        </>
-      }
+      confirm={label(reached)}
+      look={isDanger ? 'danger' : 'primary'}
+      leadsBack
+      blocked={decisions === null}
+      dirty={Object.keys(drafts).length > 0 || message.trim() !== ''}
+      explain={() => (ofBooking ? null : undefined)}
+      onClose={props.onClose}
+      onConfirm={onConfirm}
     >
       <PreviewEffects preview={shown} added={added} />
       {bookings.length > 0 && (
@@ -149,26 +130,17 @@ export function ApplySheet(props: ApplySheetProps) {
       {tellsAnybody && (
         <TextAreaField
           label="What they read"
+          name="message"
           optional
           value={message}
           onChange={setMessage}
-          maxLength={1000}
+          limit={1000}
           rows={3}
           hint="Each person gets an e-mail of their own. E-mail isn’t private. Please leave out anything about health."
         />
       )}
       {missing !== null && <p className="text-muted">{missing}</p>}
-      {error && !ofBooking && (
-        <Banner tone={error.code === 'PREVIEW_CHANGED' ? 'warn' : 'error'} inSight>
-          {error.message}
-        </Banner>
-      )}
-      {!isOnline && (
-        <Banner tone="warn" inSight>
-          You’re offline. You can do this when you are back online.
-        </Banner>
-      )}
-    </Sheet>
+    </ActionSheet>
   );
 }
 

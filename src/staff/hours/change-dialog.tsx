@@ -1,16 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { staffApplyHours, staffPreviewHours } from '#contract/hours.calls.ts';
 import type { WeekChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { decidedLabel } from '#domain/reach.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { useOnline } from '#staff/client/use-online.ts';
 import { closedTime } from '#staff/placement/closed-time.ts';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { showResult } from '#staff/parts/result-sheet.tsx';
 import { Sheet } from '#staff/parts/sheet.tsx';
-import { Banner } from '#web/ui/banner.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
@@ -28,9 +28,6 @@ const ACTS: Readonly<Record<WeekChangeInput['kind'], { title: string; act: strin
   RESTORE_DATE: { title: 'On this date again?', act: 'Open this date' },
 };
 
-/** What the server says beside the fields of a form, by the name of the field. */
-export type FieldErrors = Readonly<Record<string, string>>;
-
 type DialogProps = {
   title: string;
   /** The change that the form describes now. */
@@ -39,56 +36,29 @@ type DialogProps = {
   /** Beside the button. */
   aside?: ReactNode;
   onClose: () => void;
-  children: (errors: FieldErrors) => ReactNode;
+  children: ReactNode;
 };
 
 /** A form for a change of the week. Its button shows what the change would do; Back leads to the form as it was. */
 export function ChangeDialog({ title, change, dirty, aside, onClose, children }: DialogProps) {
-  const isOnline = useOnline();
-  const look = useMutation<Preview, ApiError>({
-    mutationFn: () => callStaff(staffPreviewHours, { body: { change } }),
-  });
-  if (look.data)
-    return <ApplyChange change={change} first={look.data} onBack={() => look.reset()} onDone={onClose} />;
-  const errors = fieldErrorsOf(look.error);
+  const look = useAction();
+  const [preview, setPreview] = useState<Preview | null>(null);
+  if (preview)
+    return <ApplyChange change={change} first={preview} onBack={() => setPreview(null)} onDone={onClose} />;
   return (
-    <Sheet
-      open
-      onClose={onClose}
+    <ActionSheet
+      action={look}
       title={title}
+      confirm="See what changes"
       dirty={dirty}
-      locked={look.isPending}
-      footer={
-        <>
-          {aside}
-          <Button look="secondary" onClick={onClose}>
-            Leave it
-          </Button>
-          <Button busy={look.isPending} disabled={!isOnline} onClick={() => look.mutate()}>
-            See what changes
-          </Button>
-        </>
+      aside={aside}
+      onClose={onClose}
+      onConfirm={() =>
+        look.ask(() => callStaff(staffPreviewHours, { body: { change } }), { done: setPreview })
       }
     >
-      {children(errors)}
-      {look.error && (
-        <Banner tone="error" inSight>
-          {errors['hours'] ?? look.error.message}
-        </Banner>
-      )}
-      {!isOnline && <Banner tone="warn">You’re offline. You can do this when you are back online.</Banner>}
-    </Sheet>
-  );
-}
-
-/** 'change.hours.end' names the field `end`. */
-function fieldErrorsOf(error: ApiError | null): FieldErrors {
-  if (error?.code !== 'INVALID_INPUT' || typeof error.details !== 'object') return {};
-  return Object.fromEntries(
-    Object.entries(error.details as Record<string, string>).map(([path, text]) => [
-      path.slice(path.lastIndexOf('.') + 1),
-      text,
-    ]),
+      {children}
+    </ActionSheet>
   );
 }
 
@@ -107,7 +77,7 @@ function ApplyChange({ change, first, onBack, onDone }: ApplyProps) {
       }
       label={(reached) => decidedLabel(act, reached)}
       heading="Touched, and kept unless you decide otherwise"
-      apply={(body) => callStaff(staffApplyHours, { body: { change, ...body } })}
+      apply={(action, body, after) => action.run(staffApplyHours, { body: { change, ...body } }, after)}
       onDone={({ moved, cancelled, reached }) => {
         const parts = [
           ...(moved > 0 ? [`${moved} rescheduled`] : []),

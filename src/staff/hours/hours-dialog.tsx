@@ -79,119 +79,117 @@ export function HoursDialog({ services, today, row, onEnd, onSkip, onClose }: Ho
       }
       onClose={onClose}
     >
-      {(errors) => (
-        <div className="hours-form">
-          {!row && (
-            <SelectField
-              label="Service"
-              value={form.service_id}
-              error={errors['service_id'] ?? null}
-              options={services.map(({ id, name }) => ({ value: id, label: name }))}
-              onChange={(service_id) => {
-                const places = services.find(({ id }) => id === service_id)!.places;
-                const place = places.includes(form.place) ? form.place : (places[0] ?? form.place);
-                set({ service_id, place });
-              }}
-            />
-          )}
-          {row ? (
-            <SelectField
-              label="Day"
-              value={form.days[0] ?? ''}
-              error={errors['day'] ?? null}
-              options={MONDAY_FIRST.map((day) => ({ value: String(day), label: dayName(day) }))}
-              onChange={(day) => set({ days: [day] })}
-            />
+      <div className="hours-form">
+        {!row && (
+          <SelectField
+            label="Service"
+            value={form.service_id}
+            name="service_id"
+            options={services.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(service_id) => {
+              const places = services.find(({ id }) => id === service_id)!.places;
+              const place = places.includes(form.place) ? form.place : (places[0] ?? form.place);
+              set({ service_id, place });
+            }}
+          />
+        )}
+        {row ? (
+          <SelectField
+            label="Day"
+            value={form.days[0] ?? ''}
+            name="day"
+            options={MONDAY_FIRST.map((day) => ({ value: String(day), label: dayName(day) }))}
+            onChange={(day) => set({ days: [day] })}
+          />
+        ) : (
+          <CheckboxGroup
+            legend="Days"
+            className="hours-days"
+            value={form.days}
+            name="days"
+            options={MONDAY_FIRST.map((day) => ({ value: String(day), label: dayName(day) }))}
+            onChange={(days) => set({ days })}
+          />
+        )}
+        <div className="two-fields">
+          <TextField
+            label={isOfClass ? 'Starts at' : 'From'}
+            type="time"
+            step={300}
+            value={form.start}
+            name="start"
+            onChange={(start) => set({ start })}
+          />
+          {isOfClass ? (
+            <p className="hours-length">Takes {service.duration} minutes.</p>
           ) : (
-            <CheckboxGroup
-              legend="Days"
-              className="hours-days"
-              value={form.days}
-              error={errors['days'] ?? null}
-              options={MONDAY_FIRST.map((day) => ({ value: String(day), label: dayName(day) }))}
-              onChange={(days) => set({ days })}
-            />
-          )}
-          <div className="two-fields">
             <TextField
-              label={isOfClass ? 'Starts at' : 'From'}
+              label="To"
               type="time"
               step={300}
-              value={form.start}
-              error={errors['start'] ?? null}
-              onChange={(start) => set({ start })}
-            />
-            {isOfClass ? (
-              <p className="hours-length">Takes {service.duration} minutes.</p>
-            ) : (
-              <TextField
-                label="To"
-                type="time"
-                step={300}
-                value={form.end}
-                error={errors['end'] ?? null}
-                onChange={(end) => set({ end })}
-              />
-            )}
-          </div>
-          {(service.places.length > 1 || errors['place']) && (
-            <SelectField
-              label="Place"
-              value={form.place}
-              error={errors['place'] ?? null}
-              options={service.places.map((place) => ({ value: place, label: PLACE_LABELS[place] }))}
-              onChange={(place) => set({ place: place as LocationType })}
-            />
-          )}
-          <SelectField
-            label="How often"
-            value={form.every}
-            options={FREQUENCIES.map((every) => ({ value: every, label: FREQUENCY_LABELS[every] }))}
-            onChange={(every) => set({ every: every as Frequency })}
-          />
-          <div className="two-fields">
-            <TextField
-              label={row ? 'Changed from' : 'Valid from'}
-              type="date"
-              min={addDays(today, 1)}
-              value={form.from}
-              error={errors['from'] ?? null}
-              onChange={(from) => set({ from })}
-            />
-            <TextField
-              label="Last date"
-              optional
-              type="date"
-              value={form.until}
-              error={errors['until'] ?? null}
-              onChange={(until) => set({ until })}
-            />
-          </div>
-          {isOfClass ? (
-            <TextField
-              label="Seats"
-              optional
-              inputMode="numeric"
-              maxLength={3}
-              hint={`Without a number: ${service.seats ?? 1}.`}
-              value={form.seats}
-              error={errors['seats'] ?? null}
-              onChange={(seats) => set({ seats: seats.replaceAll(/\D/g, '') })}
-            />
-          ) : (
-            <TextField
-              label="Minutes from one time to the next"
-              optional
-              inputMode="numeric"
-              maxLength={3}
-              hint="Without a number: as the other hours of this service."
-              value={form.step}
-              error={errors['step'] ?? null}
-              onChange={(step) => set({ step: step.replaceAll(/\D/g, '') })}
+              value={form.end}
+              name="end"
+              onChange={(end) => set({ end })}
             />
           )}
         </div>
-      )}
+        {service.places.length > 1 && (
+          <SelectField
+            label="Place"
+            value={form.place}
+            name="place"
+            options={service.places.map((place) => ({ value: place, label: PLACE_LABELS[place] }))}
+            onChange={(place) => set({ place: place as LocationType })}
+          />
+        )}
+        <SelectField
+          label="How often"
+          value={form.every}
+          options={FREQUENCIES.map((every) => ({ value: every, label: FREQUENCY_LABELS[every] }))}
+          onChange={(every) => set({ every: every as Frequency })}
+        />
+        <div className="two-fields">
+          <TextField
+            label={row ? 'Changed from' : 'Valid from'}
+            type="date"
+            min={addDays(today, 1)}
+            value={form.from}
+            name="from"
+            onChange={(from) => set({ from })}
+          />
+          <TextField
+            label="Last date"
+            optional
+            type="date"
+            value={form.until}
+            name="until"
+            onChange={(until) => set({ until })}
+          />
+        </div>
+        {isOfClass ? (
+          <TextField
+            label="Seats"
+            optional
+            inputMode="numeric"
+            limit={3}
+            hint={`Without a number: ${service.seats ?? 1}.`}
+            value={form.seats}
+            name="seats"
+            onChange={(seats) => set({ seats: seats.replaceAll(/\D/g, '') })}
+          />
+        ) : (
+          <TextField
+            label="Minutes from one time to the next"
+            optional
+            inputMode="numeric"
+            limit={3}
+            hint="Without a number: as the other hours of this service."
+            value={form.step}
+            name="step"
+            onChange={(step) => set({ step: step.replaceAll(/\D/g, '') })}
+          />
+        )}
+      </div>
     </ChangeDialog>
   );
 }

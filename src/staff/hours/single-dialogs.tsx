@@ -37,74 +37,72 @@ export function TimeOffDialog({ today, onClose }: TimeOffProps) {
       dirty={JSON.stringify(form) !== JSON.stringify(first)}
       onClose={onClose}
     >
-      {(errors) => (
-        <div className="hours-form">
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={form.isWhole}
-              onChange={(event) => set({ isWhole: event.currentTarget.checked })}
-            />
-            <span>Whole days</span>
-          </label>
-          <div className="two-fields">
-            <TextField
-              label="First day"
-              type="date"
-              value={form.from}
-              error={errors['from'] ?? null}
-              onChange={(from) => set({ from, to: form.to < from ? from : form.to })}
-            />
-            {!form.isWhole && (
-              <TextField
-                label="From"
-                type="time"
-                step={300}
-                value={form.from_time}
-                error={errors['from_time'] ?? null}
-                onChange={(from_time) => set({ from_time })}
-              />
-            )}
-          </div>
-          <div className="two-fields">
-            <TextField
-              label="Last day"
-              type="date"
-              min={form.from}
-              value={form.to}
-              error={errors['to'] ?? null}
-              onChange={(to) => set({ to })}
-            />
-            {!form.isWhole && (
-              <TextField
-                label="To"
-                type="time"
-                step={300}
-                value={form.to_time}
-                error={errors['to_time'] ?? null}
-                onChange={(to_time) => set({ to_time })}
-              />
-            )}
-          </div>
-          <TextField
-            label="Reason"
-            optional
-            hint="Only you read it."
-            maxLength={200}
-            value={form.reason}
-            error={errors['reason'] ?? null}
-            onChange={(reason) => set({ reason })}
+      <div className="hours-form">
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={form.isWhole}
+            onChange={(event) => set({ isWhole: event.currentTarget.checked })}
           />
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={form.shows_end}
-              onChange={(event) => set({ shows_end: event.currentTarget.checked })}
+          <span>Whole days</span>
+        </label>
+        <div className="two-fields">
+          <TextField
+            label="First day"
+            type="date"
+            value={form.from}
+            name="from"
+            onChange={(from) => set({ from, to: form.to < from ? from : form.to })}
+          />
+          {!form.isWhole && (
+            <TextField
+              label="From"
+              type="time"
+              step={300}
+              value={form.from_time}
+              name="from_time"
+              onChange={(from_time) => set({ from_time })}
             />
-            <span>Show clients: “Closed until …”</span>
-          </label>
+          )}
         </div>
-      )}
+        <div className="two-fields">
+          <TextField
+            label="Last day"
+            type="date"
+            min={form.from}
+            value={form.to}
+            name="to"
+            onChange={(to) => set({ to })}
+          />
+          {!form.isWhole && (
+            <TextField
+              label="To"
+              type="time"
+              step={300}
+              value={form.to_time}
+              name="to_time"
+              onChange={(to_time) => set({ to_time })}
+            />
+          )}
+        </div>
+        <TextField
+          label="Reason"
+          optional
+          hint="Only you read it."
+          limit={200}
+          value={form.reason}
+          name="reason"
+          onChange={(reason) => set({ reason })}
+        />
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={form.shows_end}
+            onChange={(event) => set({ shows_end: event.currentTarget.checked })}
+          />
+          <span>Show clients: “Closed until …”</span>
+        </label>
+      </div>
     </ChangeDialog>
   );
 }
@@ -149,67 +147,65 @@ export function OpeningDialog({ services, today, asked = null, onClose }: Openin
       dirty={JSON.stringify(form) !== JSON.stringify(first)}
       onClose={onClose}
     >
-      {(errors) => (
-        <div className="hours-form">
+      <div className="hours-form">
+        <SelectField
+          label="Service"
+          value={form.service_id}
+          name="service_id"
+          options={services.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(service_id) => {
+            const places = services.find(({ id }) => id === service_id)!.places;
+            set({ service_id, place: places[0] ?? form.place });
+          }}
+        />
+        {service.places.length > 1 && (
           <SelectField
-            label="Service"
-            value={form.service_id}
-            error={errors['service_id'] ?? null}
-            options={services.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(service_id) => {
-              const places = services.find(({ id }) => id === service_id)!.places;
-              set({ service_id, place: places[0] ?? form.place });
-            }}
+            label="Place"
+            value={form.place}
+            name="place"
+            options={service.places.map((place) => ({ value: place, label: PLACE_LABELS[place] }))}
+            onChange={(place) => set({ place: place as LocationType })}
           />
-          {(service.places.length > 1 || errors['place']) && (
-            <SelectField
-              label="Place"
-              value={form.place}
-              error={errors['place'] ?? null}
-              options={service.places.map((place) => ({ value: place, label: PLACE_LABELS[place] }))}
-              onChange={(place) => set({ place: place as LocationType })}
-            />
-          )}
+        )}
+        <TextField
+          label="Date"
+          type="date"
+          min={addDays(today, 1)}
+          value={form.date}
+          name="date"
+          onChange={(date) => set({ date })}
+        />
+        <div className="two-fields">
           <TextField
-            label="Date"
-            type="date"
-            min={addDays(today, 1)}
-            value={form.date}
-            error={errors['date'] ?? null}
-            onChange={(date) => set({ date })}
+            label={isOfClass ? 'Starts at' : 'From'}
+            type="time"
+            step={300}
+            value={form.start}
+            name="start"
+            onChange={(start) => set({ start })}
           />
-          <div className="two-fields">
+          {isOfClass ? (
             <TextField
-              label={isOfClass ? 'Starts at' : 'From'}
+              label="Seats"
+              optional
+              inputMode="numeric"
+              limit={3}
+              value={form.seats}
+              name="seats"
+              onChange={(seats) => set({ seats: seats.replaceAll(/\D/g, '') })}
+            />
+          ) : (
+            <TextField
+              label="To"
               type="time"
               step={300}
-              value={form.start}
-              error={errors['start'] ?? null}
-              onChange={(start) => set({ start })}
+              value={form.end}
+              name="end"
+              onChange={(end) => set({ end })}
             />
-            {isOfClass ? (
-              <TextField
-                label="Seats"
-                optional
-                inputMode="numeric"
-                maxLength={3}
-                value={form.seats}
-                error={errors['seats'] ?? null}
-                onChange={(seats) => set({ seats: seats.replaceAll(/\D/g, '') })}
-              />
-            ) : (
-              <TextField
-                label="To"
-                type="time"
-                step={300}
-                value={form.end}
-                error={errors['end'] ?? null}
-                onChange={(end) => set({ end })}
-              />
-            )}
-          </div>
+          )}
         </div>
-      )}
+      </div>
     </ChangeDialog>
   );
 }
@@ -227,29 +223,21 @@ export function SkipDialog({ row, name, next, onClose }: OneDateProps) {
       dirty={reason !== ''}
       onClose={onClose}
     >
-      {(errors) => (
-        <div className="hours-form">
-          <p>
-            {dayName(row.day)}s, {timesText(row)}
-          </p>
-          <TextField
-            label="Not on"
-            type="date"
-            value={date}
-            error={errors['date'] ?? null}
-            onChange={setDate}
-          />
-          <TextField
-            label="Reason"
-            optional
-            hint="Only you read it."
-            maxLength={200}
-            value={reason}
-            error={errors['reason'] ?? null}
-            onChange={setReason}
-          />
-        </div>
-      )}
+      <div className="hours-form">
+        <p>
+          {dayName(row.day)}s, {timesText(row)}
+        </p>
+        <TextField label="Not on" type="date" value={date} name="date" onChange={setDate} />
+        <TextField
+          label="Reason"
+          optional
+          hint="Only you read it."
+          limit={200}
+          value={reason}
+          name="reason"
+          onChange={setReason}
+        />
+      </div>
     </ChangeDialog>
   );
 }
@@ -264,23 +252,21 @@ export function EndDialog({ row, name, next, onClose }: OneDateProps) {
       dirty={last !== ''}
       onClose={onClose}
     >
-      {(errors) => (
-        <div className="hours-form">
-          <p>
-            {dayName(row.day)}s, {timesText(row)}
-          </p>
-          <TextField
-            label="Last date"
-            optional
-            type="date"
-            min={next}
-            hint="Without a date they end now."
-            value={last}
-            error={errors['last'] ?? null}
-            onChange={setLast}
-          />
-        </div>
-      )}
+      <div className="hours-form">
+        <p>
+          {dayName(row.day)}s, {timesText(row)}
+        </p>
+        <TextField
+          label="Last date"
+          optional
+          type="date"
+          min={next}
+          hint="Without a date they end now."
+          value={last}
+          name="last"
+          onChange={setLast}
+        />
+      </div>
     </ChangeDialog>
   );
 }

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { staffSignOut } from '#contract/staff.calls.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { countDeviceDrafts, dropDeviceDrafts } from '#staff/client/device-drafts.ts';
-import type { ApiError } from '#web/client/request.ts';
+import { useAction } from '#staff/parts/use-action.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
@@ -23,22 +22,23 @@ export function useSignOut(): SignOut {
     await dropDeviceDrafts();
     window.location.assign('/staff/sign-in');
   };
-  const { mutate, isPending } = useMutation<unknown, ApiError>({
-    mutationFn: () => callStaff(staffSignOut),
-    onSuccess: leave,
-    onError: (error) => {
-      if (error.status === 401) void leave();
-      else showToast(error.message, 'error');
-    },
-  });
+  const action = useAction();
+  const signOut = () =>
+    action.ask(() => callStaff(staffSignOut), {
+      done: leave,
+      refused: (error) => {
+        if (error.status === 401) void leave();
+        else showToast(error.message, 'error');
+      },
+    });
   const ask = async () => {
     const count = await countDeviceDrafts();
     if (count > 0) setUnsaved(count);
-    else mutate();
+    else signOut();
   };
   return {
     signOut: () => void ask(),
-    isPending,
+    isPending: action.isPending,
     question: unsaved > 0 && (
       <ConfirmDialog
         open
@@ -46,8 +46,8 @@ export function useSignOut(): SignOut {
         confirmLabel="Sign out"
         cancelLabel="Stay"
         danger
-        busy={isPending}
-        onConfirm={() => mutate()}
+        busy={action.isPending}
+        onConfirm={signOut}
         onClose={() => setUnsaved(0)}
       >
         <p>

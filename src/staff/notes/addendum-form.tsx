@@ -1,14 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { staffAddToSessionNote } from '#contract/notes.calls.ts';
 import type { SessionNote } from '#contract/notes.schemas.ts';
 import { type Delta, isEmptyNote } from '#domain/notes.ts';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import type { ApiError } from '#web/client/request.ts';
+import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 type AddendumFormProps = {
@@ -25,17 +22,9 @@ const EMPTY: Delta = { ops: [] };
 /** Adds to a signed note. What is added is signed at once. */
 export function AddendumForm({ booking_id, initial = EMPTY, onTyped, onClose, onAdded }: AddendumFormProps) {
   const isOnline = useOnline();
-  const [action_id] = useState(newActionId);
+  const add = useAction();
   const [body, setBody] = useState(initial);
   const [isReady, setIsReady] = useState(false);
-  const add = useMutation<SessionNote, ApiError>({
-    mutationFn: () =>
-      callStaff(staffAddToSessionNote, {
-        params: { id: booking_id },
-        body: { action_id, body: JSON.stringify(body) },
-      }),
-    onSuccess: onAdded,
-  });
   return (
     <div className="note-adding" inert={add.isPending}>
       <NoteEditor
@@ -48,11 +37,7 @@ export function AddendumForm({ booking_id, initial = EMPTY, onTyped, onClose, on
           onTyped(typed);
         }}
       />
-      {add.error && (
-        <Banner tone="error" inSight>
-          {add.error.message}
-        </Banner>
-      )}
+      <ActionFailure action={add} />
       <div className="note-choices">
         <Button look="secondary" onClick={onClose}>
           Not now
@@ -60,7 +45,13 @@ export function AddendumForm({ booking_id, initial = EMPTY, onTyped, onClose, on
         <Button
           busy={add.isPending}
           disabled={!isReady || !isOnline || isEmptyNote(body)}
-          onClick={() => add.mutate()}
+          onClick={() =>
+            add.run(
+              staffAddToSessionNote,
+              { params: { id: booking_id }, body: { body: JSON.stringify(body) } },
+              { done: onAdded },
+            )
+          }
         >
           Sign and add
         </Button>

@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { staffPublishRecommendation } from '#contract/notes.calls.ts';
 import type {
   NotesOfVisit,
@@ -7,13 +5,9 @@ import type {
   RecommendationFacts,
   SuggestedSession,
 } from '#contract/notes.schemas.ts';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { useOnline } from '#staff/client/use-online.ts';
 import { SuggestedLine } from '#staff/notes/suggested-line.tsx';
-import { SendNotices, Sheet } from '#staff/parts/sheet.tsx';
-import type { ApiError } from '#web/client/request.ts';
-import { Button } from '#web/ui/button.tsx';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 
 type PublishSheetProps = {
   visit: NotesOfVisit['visit'];
@@ -36,45 +30,34 @@ export function PublishSheet({
   onPublished,
   onChangedElsewhere,
 }: PublishSheetProps) {
-  const isOnline = useOnline();
-  const [action_id] = useState(newActionId);
-  const publish = useMutation<RecommendationFacts, ApiError>({
-    mutationFn: () =>
-      callStaff(staffPublishRecommendation, {
-        params: { id: booking_id },
-        body: { action_id, version, suggestion: choice },
-      }),
-    onSuccess: onPublished,
-    onError: ({ code }) => {
-      if (code === 'NOTE_CHANGED') onChangedElsewhere();
-    },
-  });
+  const publish = useAction();
   const { is_published } = recommendation;
   const { first_name } = client;
   return (
-    <Sheet
-      open
-      onClose={onClose}
-      locked={publish.isPending}
+    <ActionSheet
+      action={publish}
       title={is_published ? `Publish the changes for ${first_name}?` : `Publish for ${first_name}?`}
       subtitle={
         client.gets_mail
           ? `${first_name} gets an e-mail that something is waiting, without its words${is_published ? ', at most one a day' : ''}.`
           : `${first_name} has no login yet and gets no e-mail: it waits in the journey.`
       }
-      footer={
-        <>
-          <Button look="secondary" disabled={publish.isPending} onClick={onClose}>
-            Not yet
-          </Button>
-          <Button busy={publish.isPending} disabled={!isOnline} onClick={() => publish.mutate()}>
-            {is_published ? 'Publish the changes' : `Publish for ${first_name}`}
-          </Button>
-        </>
+      confirm={is_published ? 'Publish the changes' : `Publish for ${first_name}`}
+      onClose={onClose}
+      onConfirm={() =>
+        publish.run(
+          staffPublishRecommendation,
+          { params: { id: booking_id }, body: { version, suggestion: choice } },
+          {
+            done: onPublished,
+            refused: ({ code }) => {
+              if (code === 'NOTE_CHANGED') onChangedElsewhere();
+            },
+          },
+        )
       }
     >
       {choice && <SuggestedLine choice={choice} />}
-      <SendNotices failure={publish.error?.message} action="publish it" />
-    </Sheet>
+    </ActionSheet>
   );
 }

@@ -1,13 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { staffSignSessionNote } from '#contract/notes.calls.ts';
 import type { SessionNote } from '#contract/notes.schemas.ts';
-import { SendNotices, Sheet } from '#staff/parts/sheet.tsx';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { useOnline } from '#staff/client/use-online.ts';
-import type { ApiError } from '#web/client/request.ts';
-import { Button } from '#web/ui/button.tsx';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 
 type SignSheetProps = {
   booking_id: string;
@@ -18,32 +12,17 @@ type SignSheetProps = {
 
 /** Asks before a note becomes final. */
 export function SignSheet({ booking_id, version, onClose, onSigned }: SignSheetProps) {
-  const isOnline = useOnline();
-  const [action_id] = useState(newActionId);
-  const sign = useMutation<SessionNote, ApiError>({
-    mutationFn: () =>
-      callStaff(staffSignSessionNote, { params: { id: booking_id }, body: { action_id, version } }),
-    onSuccess: onSigned,
-  });
+  const sign = useAction();
   return (
-    <Sheet
-      open
-      onClose={onClose}
-      locked={sign.isPending}
+    <ActionSheet
+      action={sign}
       title="Sign this note?"
       subtitle="After that you can only add to it."
-      footer={
-        <>
-          <Button look="secondary" disabled={sign.isPending} onClick={onClose}>
-            Not yet
-          </Button>
-          <Button busy={sign.isPending} disabled={!isOnline} onClick={() => sign.mutate()}>
-            Sign
-          </Button>
-        </>
+      confirm="Sign"
+      onClose={onClose}
+      onConfirm={() =>
+        sign.run(staffSignSessionNote, { params: { id: booking_id }, body: { version } }, { done: onSigned })
       }
-    >
-      <SendNotices failure={sign.error?.message} action="sign it" />
-    </Sheet>
+    />
   );
 }

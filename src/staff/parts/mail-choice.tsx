@@ -31,9 +31,10 @@ export function MailMessage({ message, onMessage }: { message: string; onMessage
   return (
     <TextAreaField
       label="Message"
+      name="message"
       optional
       rows={2}
-      maxLength={1000}
+      limit={1000}
       value={message}
       onChange={onMessage}
       hint="E-mail isn’t private. Please leave out anything about health."

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { canUsePasskeys, promptPasskey } from '#staff/passkeys/passkey-prompt.ts';
 import type { PasskeyProof } from '#contract/staff.schemas.ts';
+import { useAction } from '#staff/parts/use-action.ts';
 import { Button, type ButtonLook, type ButtonSize } from '#web/ui/button.tsx';
 import { FingerprintIcon } from '#web/ui/icons/fingerprint.tsx';
 
@@ -16,18 +16,20 @@ type PasskeyButtonProps = {
 
 /** Opens the browser's prompt; nothing where the browser knows no passkeys. */
 export function PasskeyButton({ purpose, look, size, onPasskey, onError }: PasskeyButtonProps) {
-  const ask = useMutation<unknown, Error>({
-    mutationFn: async () => onPasskey(await promptPasskey(purpose)),
-    onMutate: () => onError(null),
-    onError: ({ message }) => onError(message),
-  });
+  const prompt = useAction();
+  const onClick = () => {
+    onError(null);
+    prompt.ask(async () => onPasskey(await promptPasskey(purpose)), {
+      refused: ({ message }) => onError(message),
+    });
+  };
   if (!canUsePasskeys()) return null;
   return (
     <Button
       wide
       icon={<FingerprintIcon />}
-      busy={ask.isPending}
-      onClick={() => ask.mutate()}
+      busy={prompt.isPending}
+      onClick={onClick}
       {...(look && { look })}
       {...(size && { size })}
     >

@@ -1,28 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import type { OutputOf } from '#contract/call.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffRescheduleBooking } from '#contract/placement.calls.ts';
 import type { CheckedPlacement, PlacementDetails } from '#contract/placement.schemas.ts';
 import { formatClockRange, formatDayOf } from '#domain/date-formats.ts';
 import { toCall } from '#domain/reach.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { keepBooking } from '#staff/client/keep-booking.ts';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { NotifyClient } from '#staff/parts/notify-client.tsx';
 import { askToCall } from '#staff/parts/result-sheet.tsx';
 import { changeText, contactOf, firstName } from '#staff/parts/session-texts.ts';
-import { SendNotices, Sheet } from '#staff/parts/sheet.tsx';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useAction, useBase } from '#staff/parts/use-action.ts';
 import { HoldSheet } from '#staff/placement/hold-sheet.tsx';
 import { checkQuery, wishToMove } from '#staff/placement/placement-query.ts';
 import { PlacementNotes } from '#staff/placement/placement-notes.tsx';
 import { TimePicker } from '#staff/placement/time-picker.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button, TextButton } from '#web/ui/button.tsx';
+import { TextButton } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { ArrowIcon } from '#web/ui/icons.tsx';
 import { useToday } from '#web/ui/use-now.ts';
@@ -59,16 +55,14 @@ export function RescheduleSheet(props: RescheduleSheetProps) {
 function MoveSheet(props: RescheduleSheetProps) {
   const { booking, closesAtOnce = false, onSaving, onFailed, onRescheduled, onClose } = props;
   const queries = useQueryClient();
+  const reschedule = useAction();
+  const { base: shown, changed } = useBase(reschedule, booking);
   const today = useToday(zone);
-  const isOnline = useOnline();
-  // The row as it was when the sheet opened: what is rescheduled is what was read.
-  const [shown, setShown] = useState(booking);
   const length = Math.round((Date.parse(shown.end_time) - Date.parse(shown.start_time)) / MINUTE_MS);
   const [start, setStart] = useState<string | null>(props.start ?? null);
   const [minutes, setMinutes] = useState(length);
   const [isListed, setIsListed] = useState(props.start === undefined);
   const [isOtherTime, setIsOtherTime] = useState(false);
-  const [action_id, setActionId] = useState(newActionId);
   const [notify, setNotify] = useState(true);
   const [message, setMessage] = useState('');
   const name = firstName(shown);
@@ -81,12 +75,13 @@ function MoveSheet(props: RescheduleSheetProps) {
   const check = useQuery({ ...checkQuery(wish), enabled: start !== null });
   const placement = start !== null && check.data?.start === start ? check.data : null;
 
-  const reschedule = useMutation<OutputOf<typeof staffRescheduleBooking>, ApiError, CheckedPlacement>({
-    mutationFn: (checked) =>
-      callStaff(staffRescheduleBooking, {
+  const onConfirm = (checked: CheckedPlacement) => {
+    onSaving?.(checked.start);
+    reschedule.run(
+      staffRescheduleBooking,
+      {
         params: { id: shown.id },
         body: {
-          action_id,
           base_updated_at: shown.updated_at,
           start: checked.start,
           ...(minutes === length ? {} : { minutes }),
@@ -94,56 +89,43 @@ function MoveSheet(props: RescheduleSheetProps) {
           notify: getsMail,
           ...(getsMail && message.trim() !== '' ? { message: message.trim() } : {}),
         },
-      }),
-    onMutate: (checked) => onSaving?.(checked.start),
-    onSuccess: (panel) => {
-      keepBooking(queries, panel);
-      askToCall('Rescheduled.', toCall(panel.reached));
-      onRescheduled(panel);
-    },
-    onError: (error, checked) => {
-      onFailed?.();
-      const now = detailsOf(error)?.placements.find((each) => each.start === checked.start);
-      if (now) queries.setQueryData(checkQuery(wish).queryKey, { ...checked, ...now });
-      void queries.invalidateQueries({ queryKey: ['staff', 'calendar'] });
-      // Whatever is sent next is another action; without an answer the same one may have been carried out.
-      if (error.status !== 0) setActionId(newActionId());
-    },
-  });
+      },
+      {
+        done: (panel) => {
+          askToCall('Rescheduled.', toCall(panel.reached));
+          onRescheduled(panel);
+        },
+        refused: (error) => {
+          onFailed?.();
+          const now = detailsOf(error)?.placements.find((each) => each.start === checked.start);
+          if (now) queries.setQueryData(checkQuery(wish).queryKey, { ...checked, ...now });
+        },
+      },
+    );
+  };
 
   const choose = (next: string | null) => {
     setStart(next);
-    reschedule.reset();
+    if (!reschedule.isUnanswered) reschedule.reset();
   };
-  const isChanged = !reschedule.isPending && !reschedule.isSuccess && booking.updated_at !== shown.updated_at;
-  const code = reschedule.error?.code;
-  const failure =
-    reschedule.error && code !== 'SLOT_TAKEN' && !(isChanged && code === 'BOOKING_CHANGED')
-      ? reschedule.error.message
-      : null;
-  const canMove = placement !== null && placement.verdict !== 'TAKEN' && isOnline;
+  const isTaken = reschedule.error?.code === 'SLOT_TAKEN';
   if (closesAtOnce && reschedule.isPending) return null;
   return (
-    <Sheet
-      open
-      onClose={onClose}
+    <ActionSheet
+      action={reschedule}
       title={`Reschedule ${shown.client ? `${name}’s` : 'this'} ${shown.service_name}?`}
+      confirm="Reschedule"
+      blocked={placement === null || placement.verdict === 'TAKEN'}
       dirty={message.trim() !== ''}
-      locked={reschedule.isPending}
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            Keep as it is
-          </Button>
-          <Button
-            busy={reschedule.isPending}
-            disabled={!canMove}
-            onClick={() => placement && reschedule.mutate(placement)}
-          >
-            Reschedule
-          </Button>
-        </>
+      changed={
+        changed && {
+          text: changeText(shown, changed.row, zone),
+          goOn: changed.row.status === 'CONFIRMED' ? changed.goOn : onClose,
+        }
       }
+      explain={({ code }) => (code === 'SLOT_TAKEN' ? null : undefined)}
+      onClose={onClose}
+      onConfirm={() => placement && onConfirm(placement)}
     >
       <div className="from-to">
         <s>
@@ -195,7 +177,7 @@ function MoveSheet(props: RescheduleSheetProps) {
       {placement && (
         <PlacementNotes
           placement={placement}
-          takenLabel={code === 'SLOT_TAKEN' ? 'Just taken' : 'Taken'}
+          takenLabel={isTaken ? 'Just taken' : 'Taken'}
           onNearest={choose}
         />
       )}
@@ -218,22 +200,7 @@ function MoveSheet(props: RescheduleSheetProps) {
           ? isPaidOnline(shown) && ` ${name} can cancel with a full refund for 24 hours after that e-mail.`
           : shown.client && ` ${name} gets no e-mail about it.`}
       </p>
-      {isChanged && (
-        <Banner tone="warn" inSight>
-          Changed a moment ago: {changeText(shown, booking, zone)}.{' '}
-          <TextButton
-            onClick={() => {
-              if (booking.status !== 'CONFIRMED') return onClose();
-              setShown(booking);
-              reschedule.reset();
-            }}
-          >
-            Show
-          </TextButton>
-        </Banner>
-      )}
-      <SendNotices failure={failure} action="reschedule" />
-    </Sheet>
+    </ActionSheet>
   );
 }
 

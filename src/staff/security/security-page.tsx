@@ -1,6 +1,6 @@
 import './security.css';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { staffEndSession } from '#contract/staff.calls.ts';
@@ -10,17 +10,17 @@ import { callStaff } from '#staff/client/call-staff.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 import { AppSheet } from '#staff/security/app-sheet.tsx';
 import { PasskeysBox } from '#staff/security/passkeys-box.tsx';
 import { PasswordSheet } from '#staff/security/password-sheet.tsx';
 import { RecoveryCodesSheet } from '#staff/security/recovery-codes-sheet.tsx';
 import { formatInstant, securityQuery } from '#staff/client/security-query.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import type { ApiError } from '#web/client/request.ts';
 
 /** The member's password, app, recovery codes and sessions. */
 export function SecurityPage() {
@@ -122,14 +122,19 @@ function Security({ passkeys, sessions, recovery_codes_left: left, recent_sign_i
 function Sessions({ sessions }: Pick<StaffSecurity, 'sessions'>) {
   const queries = useQueryClient();
   const isOnline = useOnline();
-  const end = useMutation<unknown, ApiError, string>({
-    mutationFn: (id) => callStaff(staffEndSession, { params: { id } }),
-    onSuccess: () => {
-      showToast('Signed out there');
-      document.querySelector<HTMLElement>('#sessions-title')?.focus();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: securityQuery.queryKey }),
-  });
+  const end = useAction();
+  const onEnd = (id: string) => {
+    const settled = () => queries.invalidateQueries({ queryKey: securityQuery.queryKey });
+    end.ask(() => callStaff(staffEndSession, { params: { id } }), {
+      about: id,
+      done: () => {
+        showToast('Signed out there');
+        document.querySelector<HTMLElement>('#sessions-title')?.focus();
+        return settled();
+      },
+      refused: settled,
+    });
+  };
   return (
     <section className="staff-box" aria-labelledby="sessions-title">
       <h2 id="sessions-title" tabIndex={-1}>
@@ -145,7 +150,7 @@ function Sessions({ sessions }: Pick<StaffSecurity, 'sessions'>) {
                   ? `Signed in since ${formatInstant(signed_in_at)}`
                   : `Last seen ${formatInstant(seen_at)}`}
               </p>
-              {end.error && end.variables === id && <Banner tone="error">{end.error.message}</Banner>}
+              {end.about === id && <ActionFailure action={end} />}
             </div>
             {is_current ? (
               <span className="security-here">This browser</span>
@@ -153,8 +158,8 @@ function Sessions({ sessions }: Pick<StaffSecurity, 'sessions'>) {
               <TextButton
                 className="act act-danger"
                 aria-label={`Sign out: ${device}`}
-                disabled={!isOnline || (end.isPending && end.variables === id)}
-                onClick={() => end.mutate(id)}
+                disabled={!isOnline || (end.isPending && end.about === id)}
+                onClick={() => onEnd(id)}
               >
                 Sign out
               </TextButton>

@@ -69,7 +69,7 @@ export function draftOf(service: StaffService | null): ServiceDraft {
   };
 }
 
-export type DraftErrors = Readonly<Record<string, string | undefined>>;
+type DraftErrors = Readonly<Record<string, string | undefined>>;
 export type ReadDraft = { ok: true; fields: Fields } | { ok: false; errors: DraftErrors };
 
 const NOT_MONEY = 'Please enter an amount, such as 85 or 42.50.';

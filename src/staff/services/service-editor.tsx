@@ -1,23 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { staffPreviewService } from '#contract/catalogue.calls.ts';
 import type { CatalogueForm, ServiceChange, StaffService } from '#contract/catalogue.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { callStaff } from '#staff/client/call-staff.ts';
+import { ActionFailure, ActionFields, OfflineNotice, useActionForm } from '#staff/parts/action-form.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 import { ServiceCardPreview } from '#staff/services/service-card-preview.tsx';
-import {
-  changedFields,
-  type DraftErrors,
-  draftOf,
-  readDraft,
-  type ServiceDraft,
-} from '#staff/services/service-draft.ts';
+import { changedFields, draftOf, readDraft, type ServiceDraft } from '#staff/services/service-draft.ts';
 import { ServiceFieldset } from '#staff/services/service-fieldset.tsx';
 import { ServicePreviewSheet } from '#staff/services/service-preview-sheet.tsx';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import type { ApiError } from '#web/client/request.ts';
 
 type EditorProps = {
   /** Null: a new one. */
@@ -32,48 +25,32 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
   // Only what was typed here: other fields follow the service, which another tab may change.
   const [typed, setTyped] = useState<Partial<ServiceDraft>>({});
   const draft = { ...draftOf(service), ...typed };
-  const [errors, setErrors] = useState<DraftErrors>({});
-  const look = useMutation<Preview, ApiError, ServiceChange>({
-    mutationFn: (change) => callStaff(staffPreviewService, { body: { change } }),
-    onError: (error) => {
-      if (error.code === 'INVALID_INPUT') setErrors(error.details as DraftErrors);
-    },
-  });
-  const change = (to: Partial<ServiceDraft>) => {
-    setTyped({ ...typed, ...to });
-    setErrors({});
-    look.reset();
-  };
+  const look = useAction();
+  const [seen, setSeen] = useState<{ change: ServiceChange; preview: Preview } | null>(null);
+  const id = useId();
+  const change = (to: Partial<ServiceDraft>) => setTyped({ ...typed, ...to });
   const read = readDraft(draft);
   const changes = service && read.ok ? changedFields(service, read.fields) : null;
   const isUntouched = service !== null && changes !== null && Object.keys(changes).length === 0;
   const isRetired = service !== null && !service.is_active;
 
+  const form = useActionForm(look, read.ok ? {} : read.errors);
+  const preview = (wanted: ServiceChange) =>
+    look.ask(() => callStaff(staffPreviewService, { body: { change: wanted } }), {
+      done: (found) => setSeen({ change: wanted, preview: found }),
+    });
   const onSave = () => {
-    if (look.isPending) return;
-    if (!read.ok) {
-      setErrors(read.errors);
-      focusFirstError();
-      return;
-    }
-    look.mutate(
+    if (!read.ok) return;
+    preview(
       service === null
         ? { kind: 'CREATE', service: read.fields }
         : { kind: 'CHANGE', id: service.id, service: changes! },
     );
   };
-  const isElsewhere = look.error !== null && look.error.code !== 'INVALID_INPUT';
 
   return (
     <div className="service-editor">
-      <form
-        className="staff-box service-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSave();
-        }}
-      >
+      <ActionFields form={form} id={id} className="staff-box service-form" onConfirm={onSave}>
         {isRetired && (
           <p className="strip strip-off">
             Retired: nobody can book it, and its hours are kept. {service.booked > 0 && bookedText(service)}
@@ -81,23 +58,18 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
         )}
         <ServiceFieldset
           draft={draft}
-          errors={errors}
           forms={forms}
           format_is_fixed={service?.format_is_fixed ?? false}
           onChange={change}
         />
         <footer className="service-foot">
-          {isElsewhere && (
-            <Banner tone="error" inSight>
-              {look.error!.message}
-            </Banner>
-          )}
-          {!isOnline && <Banner tone="warn">You’re offline. You can save when you are back online.</Banner>}
+          <ActionFailure action={look} failure={form.failure} />
+          <OfflineNotice />
           {service !== null && (
             <Button
               look={isRetired ? 'secondary' : 'danger-quiet'}
               disabled={!isOnline || look.isPending}
-              onClick={() => look.mutate({ kind: isRetired ? 'RESTORE' : 'RETIRE', id: service.id })}
+              onClick={() => preview({ kind: isRetired ? 'RESTORE' : 'RETIRE', id: service.id })}
             >
               {isRetired ? 'Offer again' : 'Retire'}
             </Button>
@@ -113,18 +85,18 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
             </Button>
           </span>
         </footer>
-      </form>
+      </ActionFields>
       <aside className="service-aside">
         <h2>As clients see it</h2>
         <ServiceCardPreview draft={draft} />
         {!draft.bookable_online && <p>Clients don’t see it on the price list.</p>}
       </aside>
-      {look.data && look.variables && (
+      {seen && (
         <ServicePreviewSheet
-          change={look.variables}
-          first={look.data}
+          change={seen.change}
+          first={seen.preview}
           name={draft.name}
-          onClose={() => look.reset()}
+          onClose={() => setSeen(null)}
           onDone={onDone}
         />
       )}
@@ -134,11 +106,3 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
 
 const bookedText = ({ booked }: StaffService) =>
   booked === 1 ? 'One session is still booked.' : `${booked} sessions are still booked.`;
-
-/** After the errors are shown. */
-function focusFirstError(): void {
-  requestAnimationFrame(() => {
-    const first = document.querySelector<HTMLElement>('.service-form [aria-invalid="true"]');
-    (first?.matches('fieldset') ? first.querySelector('input') : first)?.focus();
-  });
-}

@@ -2,7 +2,7 @@ import type { CatalogueForm } from '#contract/catalogue.schemas.ts';
 import { SERVICE_LIMITS } from '#domain/service-fields.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { Switch } from '#staff/parts/switch.tsx';
-import type { DraftErrors, ServiceDraft } from '#staff/services/service-draft.ts';
+import type { ServiceDraft } from '#staff/services/service-draft.ts';
 import { FORMAT_OPTIONS, PLACE_OPTIONS, TYPE_OPTIONS } from '#staff/services/service-texts.ts';
 import { AmountField } from '#staff/till/amount-field.tsx';
 import { CheckboxGroup, PillGroup } from '#web/ui/choices.tsx';
@@ -10,14 +10,13 @@ import { TextAreaField, TextField } from '#web/ui/field.tsx';
 
 type FieldsetProps = {
   draft: ServiceDraft;
-  errors: DraftErrors;
   forms: readonly CatalogueForm[];
   format_is_fixed: boolean;
   onChange: (to: Partial<ServiceDraft>) => void;
 };
 
 /** Every field of a service, in its order of weight. */
-export function ServiceFieldset({ draft, errors, forms, format_is_fixed, onChange }: FieldsetProps) {
+export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: FieldsetProps) {
   const isClass = isClassFormat(draft.format);
   const own = forms.filter(({ is_global }) => !is_global);
   const everybodys = forms.filter(({ is_global }) => is_global);
@@ -27,26 +26,25 @@ export function ServiceFieldset({ draft, errors, forms, format_is_fixed, onChang
         <h2>What it is</h2>
         <TextField
           label="Name"
-          maxLength={SERVICE_LIMITS.name}
+          limit={SERVICE_LIMITS.name}
+          name="name"
           value={draft.name}
-          error={errors.name}
           onChange={(name) => onChange({ name })}
         />
         <TextAreaField
           label="Description"
           rows={3}
-          maxLength={SERVICE_LIMITS.description}
-          hint={`${draft.description.length} of ${SERVICE_LIMITS.description} characters`}
+          limit={SERVICE_LIMITS.description}
+          name="description"
           value={draft.description}
-          error={errors.description}
           onChange={(description) => onChange({ description })}
         />
         <div className="service-pair">
           <CheckboxGroup
             legend="Discipline"
             options={TYPE_OPTIONS}
+            name="type"
             value={draft.type}
-            error={errors.type}
             onChange={(type) =>
               onChange({ type: TYPE_OPTIONS.map(({ value }) => value).filter((each) => type.includes(each)) })
             }
@@ -54,8 +52,8 @@ export function ServiceFieldset({ draft, errors, forms, format_is_fixed, onChang
           <CheckboxGroup
             legend="Place"
             options={PLACE_OPTIONS}
+            name="service_location_type"
             value={draft.places}
-            error={errors.service_location_type}
             onChange={(places) =>
               onChange({
                 places: PLACE_OPTIONS.map(({ value }) => value).filter((each) => places.includes(each)),
@@ -82,21 +80,21 @@ export function ServiceFieldset({ draft, errors, forms, format_is_fixed, onChang
         <div className="service-row">
           <NumberField
             label="Minutes"
+            name="duration"
             value={draft.duration}
-            error={errors.duration}
             onChange={(duration) => onChange({ duration })}
           />
           <NumberField
             label="Free minutes after it"
+            name="buffer_time"
             value={draft.buffer_time}
-            error={errors.buffer_time}
             onChange={(buffer_time) => onChange({ buffer_time })}
           />
           {isClass && (
             <NumberField
               label="Seats"
+              name="max_capacity"
               value={draft.seats}
-              error={errors.max_capacity}
               onChange={(seats) => onChange({ seats })}
             />
           )}
@@ -116,28 +114,28 @@ export function ServiceFieldset({ draft, errors, forms, format_is_fixed, onChang
         <div className="service-row">
           <AmountField
             label={draft.has_scale ? 'Usual price' : isClass ? 'Price per person' : 'Price'}
+            name="base_price_cents"
             value={draft.base_price}
-            error={errors.base_price_cents ?? null}
             onChange={(base_price) => onChange({ base_price })}
           />
           {draft.has_scale && (
             <>
               <AmountField
                 label="From"
+                name="min_price_cents"
                 value={draft.min_price}
-                error={errors.min_price_cents ?? null}
                 onChange={(min_price) => onChange({ min_price })}
               />
               <AmountField
                 label="To"
+                name="max_price_cents"
                 value={draft.max_price}
-                error={errors.max_price_cents ?? null}
                 onChange={(max_price) => onChange({ max_price })}
               />
               <AmountField
                 label="Suggested (optional)"
+                name="suggested_price_cents"
                 value={draft.suggested_price}
-                error={errors.suggested_price_cents ?? null}
                 onChange={(suggested_price) => onChange({ suggested_price })}
               />
             </>
@@ -165,8 +163,8 @@ export function ServiceFieldset({ draft, errors, forms, format_is_fixed, onChang
           <CheckboxGroup
             legend="It asks for"
             options={own.map(({ id, name }) => ({ value: id, label: name }))}
+            name="form_ids"
             value={draft.form_ids}
-            error={errors.form_ids}
             onChange={(form_ids) => onChange({ form_ids })}
           />
         )}
@@ -182,11 +180,9 @@ export function ServiceFieldset({ draft, errors, forms, format_is_fixed, onChang
 
 function NumberField(props: {
   label: string;
+  name: string;
   value: string;
-  error: string | undefined;
   onChange: (value: string) => void;
 }) {
-  return (
-    <TextField {...props} inputMode="numeric" autoComplete="off" maxLength={4} className="service-number" />
-  );
+  return <TextField {...props} inputMode="numeric" autoComplete="off" limit={4} className="service-number" />;
 }

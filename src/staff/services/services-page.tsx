@@ -1,27 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { staffOrderServices, type staffServices } from '#contract/catalogue.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { StaffService } from '#contract/catalogue.schemas.ts';
 import { formatDay } from '#domain/date-formats.ts';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 import { servicesQuery } from '#staff/services/service-queries.ts';
 import { kindText, marksOf, priceText } from '#staff/services/service-texts.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
-import type { ApiError } from '#web/client/request.ts';
 import './services.css';
 
 type List = OutputOf<typeof staffServices>;
@@ -69,7 +67,7 @@ export function ServicesPage() {
 }
 
 function ServiceList({ list }: { list: List }) {
-  const { order, move, error, moved } = useOrder(list.services);
+  const { order, move, moved, save } = useOrder(list.services);
   const navigate = useNavigate();
   if (order.length === 0)
     return (
@@ -88,11 +86,9 @@ function ServiceList({ list }: { list: List }) {
   return (
     <>
       <Announcement>{moved}</Announcement>
-      {error && (
-        <Banner tone="error" inSight className="services-error">
-          {error}
-        </Banner>
-      )}
+      <div className="services-error">
+        <ActionFailure action={save} />
+      </div>
       <div className="staff-box">
         <table className="row-table">
           <caption className="sr-only">Services, in the order of the price list</caption>
@@ -196,21 +192,23 @@ function useOrder(services: readonly StaffService[]) {
   const [wanted, setWanted] = useState<readonly string[] | null>(null);
   const [moved, setMoved] = useState('');
   const latest = useRef<readonly string[]>([]);
-  const save = useMutation<undefined, ApiError, readonly string[]>({
-    mutationFn: (ids) => callStaff(staffOrderServices, { body: { action_id: newActionId(), ids: [...ids] } }),
-    onSuccess: async (_, ids) => {
-      if (latest.current !== ids) {
-        save.mutate(latest.current);
-        return;
-      }
-      await queries.invalidateQueries({ queryKey: servicesQuery.queryKey });
-      if (latest.current === ids) setWanted(null);
-    },
-    onError: () => {
-      setWanted(null);
-      void queries.invalidateQueries({ queryKey: servicesQuery.queryKey });
-    },
-  });
+  const save = useAction();
+  const send = (ids: readonly string[]): void =>
+    save.run(
+      staffOrderServices,
+      { body: { ids: [...ids] } },
+      {
+        done: async (): Promise<void> => {
+          if (latest.current === ids) await queries.invalidateQueries({ queryKey: servicesQuery.queryKey });
+          if (latest.current === ids) setWanted(null);
+          else send(latest.current);
+        },
+        refused: () => {
+          setWanted(null);
+          void queries.invalidateQueries({ queryKey: servicesQuery.queryKey });
+        },
+      },
+    );
   const place = (id: string) => wanted?.indexOf(id) ?? -1;
   const order = wanted === null ? services : services.toSorted((one, other) => rank(one) - rank(other));
   function rank({ id, is_active }: StaffService): number {
@@ -226,7 +224,7 @@ function useOrder(services: readonly StaffService[]) {
     latest.current = ids;
     setWanted(ids);
     setMoved(`${service.name} is number ${at + by + 1} of ${ids.length} now.`);
-    if (!save.isPending) save.mutate(ids);
+    if (!save.isPending) send(ids);
   };
-  return { order, move, moved, error: save.error?.message ?? null };
+  return { order, move, moved, save };
 }

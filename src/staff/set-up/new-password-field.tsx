@@ -13,7 +13,7 @@ export function NewPasswordField({
   label: string;
   value: string;
   onChange: (value: string) => void;
-  error: string | null;
+  error?: string | null;
 }) {
   return (
     <div className="grid gap-2">
@@ -22,7 +22,7 @@ export function NewPasswordField({
         name="new_password"
         required
         autoComplete="new-password"
-        error={error}
+        error={error ?? null}
         value={value}
         onChange={onChange}
       />

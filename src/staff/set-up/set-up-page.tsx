@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { staffFinishSetUp, staffSetUp, staffSetUpTotp } from '#contract/staff.calls.ts';
@@ -6,6 +6,8 @@ import type { OutputOf } from '#contract/call.ts';
 import { MIN_STAFF_PASSWORD, validatePassword } from '#domain/password.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { meQuery } from '#staff/client/session.ts';
+import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 import { AuthenticatorApp } from '#staff/set-up/authenticator-app.tsx';
 import { NewPasswordField } from '#staff/set-up/new-password-field.tsx';
 import { RecoveryCodes } from '#staff/set-up/recovery-codes.tsx';
@@ -73,29 +75,35 @@ function SetUp({ token, name, email }: { token: string } & Invite) {
   const [code, setCode] = useState('');
   const [isSaved, setIsSaved] = useState(false);
 
-  const app = useMutation<OutputOf<typeof staffSetUpTotp>, ApiError>({
-    mutationFn: () => callStaff(staffSetUpTotp, { params: { token } }),
-    onSuccess: () => setStep(1),
-  });
-  const finish = useMutation<Finished, ApiError>({
-    mutationFn: () => callStaff(staffFinishSetUp, { params: { token }, body: { password, code } }),
-    onSuccess: ({ me }) => {
-      queries.setQueryData(meQuery.queryKey, me);
-      setStep(2);
-    },
-    onError: (error) => {
-      if (error.code !== 'InvalidPasswordException') return;
-      setPasswordError(error.message);
-      setStep(0);
-    },
-  });
-  const codes = finish.data?.recovery_codes;
-  useLeaveWarning(codes !== undefined && !isSaved);
+  const app = useAction();
+  const finish = useAction();
+  const [offered, setOffered] = useState<OutputOf<typeof staffSetUpTotp> | null>(null);
+  const [codes, setCodes] = useState<Finished['recovery_codes'] | null>(null);
+  const onFinish = () =>
+    finish.ask(() => callStaff(staffFinishSetUp, { params: { token }, body: { password, code } }), {
+      done: ({ me, recovery_codes }) => {
+        queries.setQueryData(meQuery.queryKey, me);
+        setCodes(recovery_codes);
+        setStep(2);
+      },
+      refused: (error) => {
+        if (error.code !== 'InvalidPasswordException') return;
+        setPasswordError(error.message);
+        setStep(0);
+      },
+    });
+  useLeaveWarning(codes !== null && !isSaved);
 
   const choosePassword = () => {
     const answer = validatePassword(password, MIN_STAFF_PASSWORD);
     setPasswordError(answer.ok ? null : answer.message);
-    if (answer.ok) app.mutate();
+    if (!answer.ok) return;
+    app.ask(() => callStaff(staffSetUpTotp, { params: { token } }), {
+      done: (totp) => {
+        setOffered(totp);
+        setStep(1);
+      },
+    });
   };
 
   if ([app.error, finish.error].some((error) => error?.code === EXPIRED))
@@ -134,19 +142,19 @@ function SetUp({ token, name, email }: { token: string } & Invite) {
             aria-hidden="true"
           />
           <NewPasswordField label="Password" value={password} onChange={setPassword} error={passwordError} />
-          {app.error && <Banner tone="error">{app.error.message}</Banner>}
+          <ActionFailure action={app} />
           <Button type="submit" size="lg" wide busy={app.isPending}>
             Continue
           </Button>
         </Step>
       )}
-      {step === 1 && app.data && (
+      {step === 1 && offered && (
         <Step
           title="Add your authenticator app"
           lead="With its codes, a stolen password opens nothing."
-          onSubmit={() => finish.mutate()}
+          onSubmit={onFinish}
         >
-          <AuthenticatorApp {...app.data} />
+          <AuthenticatorApp {...offered} />
           <CodeField
             label="Code that the app shows"
             value={code}

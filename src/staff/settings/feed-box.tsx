@@ -1,19 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { staffCreateCalendarFeed, staffRevokeCalendarFeed } from '#contract/settings.calls.ts';
-import type { OutputOf } from '#contract/call.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { ActionFailure } from '#staff/parts/action-form.tsx';
 import { Pick } from '#staff/parts/pick.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 import { feedQuery } from '#staff/settings/settings-queries.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import type { ApiError } from '#web/client/request.ts';
 
 type Detail = 'BUSY' | 'INITIALS';
 
@@ -24,20 +23,25 @@ export function FeedBox() {
   const { data, error: failed } = useFreshQuery(feedQuery);
   const [wanted, setWanted] = useState<Detail | null>(null);
   const refresh = () => void queries.invalidateQueries({ queryKey: feedQuery.queryKey });
-  const create = useMutation<OutputOf<typeof staffCreateCalendarFeed>, ApiError, Detail>({
-    mutationFn: (detail) => callStaff(staffCreateCalendarFeed, { body: { detail } }),
-    onSuccess: refresh,
-  });
-  const revoke = useMutation<undefined, ApiError>({
-    mutationFn: () => callStaff(staffRevokeCalendarFeed, {}),
-    onSuccess: () => {
-      create.reset();
-      refresh();
-    },
-  });
+  const [url, setUrl] = useState<string | null>(null);
+  const create = useAction();
+  const revoke = useAction();
   const isOn = data?.detail != null;
   const detail = wanted ?? data?.detail ?? 'BUSY';
-  const error = create.error ?? revoke.error ?? (data === undefined ? failed : null);
+  const onCreate = () =>
+    create.ask(() => callStaff(staffCreateCalendarFeed, { body: { detail } }), {
+      done: (feed) => {
+        setUrl(feed.url);
+        refresh();
+      },
+    });
+  const onRevoke = () =>
+    revoke.ask(() => callStaff(staffRevokeCalendarFeed, {}), {
+      done: () => {
+        setUrl(null);
+        refresh();
+      },
+    });
   const isBusy = create.isPending || revoke.isPending;
   return (
     <section className="staff-box settings-box" aria-labelledby="settings-feed">
@@ -63,13 +67,13 @@ export function FeedBox() {
           { value: 'INITIALS', label: 'Initials and service', reason: '“M.K. · Marma Session”' },
         ]}
       />
-      {create.data && (
+      {url !== null && (
         <div className="settings-address">
           <TextField
             label="Your address, shown only now"
             hint="Anyone who has it can read this feed."
             readOnly
-            value={create.data.url}
+            value={url}
             onChange={() => undefined}
             onFocus={(event) => event.currentTarget.select()}
           />
@@ -77,7 +81,7 @@ export function FeedBox() {
             look="secondary"
             onClick={() =>
               void navigator.clipboard
-                .writeText(create.data.url)
+                .writeText(url)
                 .then(() => showToast('Copied.'))
                 .catch(() => showToast('Please copy it by hand.', 'error'))
             }
@@ -86,14 +90,12 @@ export function FeedBox() {
           </Button>
         </div>
       )}
-      {error && (
-        <Banner tone="error" inSight>
-          {error.message}
-        </Banner>
-      )}
+      <ActionFailure action={create} />
+      <ActionFailure action={revoke} />
+      {data === undefined && <ActionFailure action={{ error: failed }} />}
       <div className="settings-acts">
         {isOn && (
-          <TextButton className="act" disabled={!isOnline || isBusy} onClick={() => revoke.mutate()}>
+          <TextButton className="act" disabled={!isOnline || isBusy} onClick={onRevoke}>
             Turn off
           </TextButton>
         )}
@@ -101,7 +103,7 @@ export function FeedBox() {
           look="secondary"
           busy={create.isPending}
           disabled={!isOnline || data === undefined}
-          onClick={() => create.mutate(detail)}
+          onClick={onCreate}
         >
           {isOn ? 'New address' : 'Turn on'}
         </Button>

@@ -1,19 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { staffChangeMailLine, staffPreviewMail, staffTestMail } from '#contract/settings.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { StaffSettings } from '#contract/settings.schemas.ts';
-import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { Sheet } from '#staff/parts/sheet.tsx';
+import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 import { MAIL_TEXTS } from '#staff/settings/mail-texts.ts';
 import { keepSettings } from '#staff/settings/settings-queries.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextAreaField } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import type { ApiError } from '#web/client/request.ts';
 
 const MOST = 600;
 
@@ -26,55 +25,37 @@ export function MailSheet({ mail, onClose }: { mail: Mail; onClose: () => void }
   const { kind } = mail;
   const [text, setText] = useState(mail.text);
   const [start] = useState(mail.text);
-  const [action_id, setActionId] = useState(newActionId);
-  const preview = useMutation<OutputOf<typeof staffPreviewMail>, ApiError>({
-    mutationFn: () => callStaff(staffPreviewMail, { params: { kind }, body: { text } }),
-  });
-  const test = useMutation<OutputOf<typeof staffTestMail>, ApiError>({
-    mutationFn: () =>
-      callStaff(staffTestMail, { params: { kind }, body: { action_id: newActionId(), text } }),
-    onSuccess: ({ to }) => showToast(`Sent to ${to}.`),
-  });
-  const save = useMutation<StaffSettings, ApiError>({
-    mutationFn: () =>
-      callStaff(staffChangeMailLine, {
-        params: { kind },
-        body: { action_id, base_updated_at: mail.updated_at, text },
-      }),
-    onSuccess: (settings) => {
-      keepSettings(queries, settings);
-      showToast('Saved.');
-      onClose();
-    },
-    onError: (error) => {
-      // Without an answer it may have been done: the repeat must be the same.
-      if (error.status === 0) return;
-      setActionId(newActionId());
-      if (error.code === 'SETTING_CHANGED') keepSettings(queries, error.details as StaffSettings);
-    },
-  });
-  const error = save.error ?? test.error ?? preview.error;
+  const [preview, setPreview] = useState<OutputOf<typeof staffPreviewMail> | null>(null);
+  const save = useAction();
+  const look = useAction();
+  const test = useAction();
   return (
-    <Sheet
-      open
-      onClose={onClose}
-      dirty={text !== start}
-      locked={save.isPending}
+    <ActionSheet
+      action={save}
       title={MAIL_TEXTS[kind].name}
       subtitle={MAIL_TEXTS[kind].when}
-      footer={
-        <>
-          <Button look="secondary" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            busy={save.isPending}
-            disabled={!isOnline || text === mail.text || text.length > MOST}
-            onClick={() => save.mutate()}
-          >
-            Save
-          </Button>
-        </>
+      confirm="Save"
+      dirty={text !== start}
+      blocked={text === mail.text}
+      explain={({ code, message }) =>
+        code === 'SETTING_CHANGED' ? `${message} What you typed is kept.` : undefined
+      }
+      onClose={onClose}
+      onConfirm={() =>
+        save.run(
+          staffChangeMailLine,
+          { params: { kind }, body: { base_updated_at: mail.updated_at, text } },
+          {
+            done: (settings) => {
+              keepSettings(queries, settings);
+              showToast('Saved.');
+              onClose();
+            },
+            refused: ({ code, details }) => {
+              if (code === 'SETTING_CHANGED') keepSettings(queries, details as StaffSettings);
+            },
+          },
+        )
       }
     >
       <p>
@@ -82,24 +63,27 @@ export function MailSheet({ mail, onClose }: { mail: Mail; onClose: () => void }
       </p>
       <TextAreaField
         label="Your line"
+        name="text"
         rows={4}
-        maxLength={MOST}
-        hint={`${text.length} of ${MOST} characters. E-mail isn’t private. Please leave out anything about health.`}
+        limit={MOST}
+        hint="E-mail isn’t private. Please leave out anything about health."
         value={text}
         onChange={(value) => {
           setText(value);
-          preview.reset();
-          save.reset();
-          setActionId(newActionId());
+          setPreview(null);
         }}
       />
       <div className="settings-tries">
         <Button
           look="secondary"
           size="sm"
-          busy={preview.isPending}
-          disabled={!isOnline}
-          onClick={() => preview.mutate()}
+          busy={look.isPending}
+          disabled={!isOnline || text.length > MOST}
+          onClick={() =>
+            look.ask(() => callStaff(staffPreviewMail, { params: { kind }, body: { text } }), {
+              done: setPreview,
+            })
+          }
         >
           Preview
         </Button>
@@ -107,25 +91,26 @@ export function MailSheet({ mail, onClose }: { mail: Mail; onClose: () => void }
           look="secondary"
           size="sm"
           busy={test.isPending}
-          disabled={!isOnline}
-          onClick={() => test.mutate()}
+          disabled={!isOnline || text.length > MOST}
+          onClick={() =>
+            test.run(
+              staffTestMail,
+              { params: { kind }, body: { text } },
+              { done: ({ to }) => showToast(`Sent to ${to}.`) },
+            )
+          }
         >
           Send me a test
         </Button>
       </div>
-      {preview.data && (
+      {preview && (
         <div className="settings-preview" role="region" aria-label="Preview">
-          <b>{preview.data.subject}</b>
-          <p>{preview.data.text}</p>
+          <b>{preview.subject}</b>
+          <p>{preview.text}</p>
         </div>
       )}
-      {error && (
-        <Banner tone={error.code === 'SETTING_CHANGED' ? 'warn' : 'error'} inSight>
-          {error.message}
-          {error.code === 'SETTING_CHANGED' && ' What you typed is kept.'}
-        </Banner>
-      )}
-      {!isOnline && <Banner tone="warn">You’re offline. You can save when you are back online.</Banner>}
-    </Sheet>
+      <ActionFailure action={look} />
+      <ActionFailure action={test} />
+    </ActionSheet>
   );
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { MailKind, StaffSettings } from '#contract/settings.schemas.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { ActionFailure, OfflineNotice } from '#staff/parts/action-form.tsx';
 import { Pick } from '#staff/parts/pick.tsx';
 import { Switch } from '#staff/parts/switch.tsx';
 import { MailSheet } from '#staff/settings/mail-sheet.tsx';
 import { MAIL_TEXTS } from '#staff/settings/mail-texts.ts';
 import { useSaveSetting } from '#staff/settings/settings-queries.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
@@ -17,10 +17,10 @@ export function MailsBox({ settings }: { settings: StaffSettings }) {
   const { mails, reminders, notices } = settings;
   const isOnline = useOnline();
   const [open, setOpen] = useState<MailKind | null>(null);
-  const save = useSaveSetting();
+  const { action, save } = useSaveSetting();
   const opened = mails.find(({ kind }) => kind === open);
-  const isBlocked = !isOnline || save.isPending;
-  const onSaved = { onSuccess: () => showToast('Saved.') };
+  const isBlocked = !isOnline || action.isPending;
+  const onSaved = () => showToast('Saved.');
   return (
     <section className="staff-box settings-box" aria-labelledby="settings-mails">
       <h2 id="settings-mails">E-mails</h2>
@@ -44,7 +44,7 @@ export function MailsBox({ settings }: { settings: StaffSettings }) {
         checked={reminders.value.on}
         isBlocked={isBlocked}
         onChange={(on) =>
-          save.mutate({ name: 'reminders', base_updated_at: reminders.updated_at, value: { on } }, onSaved)
+          save({ name: 'reminders', base_updated_at: reminders.updated_at, value: { on } }, onSaved)
         }
       />
       <Pick<When>
@@ -52,7 +52,7 @@ export function MailsBox({ settings }: { settings: StaffSettings }) {
         value={notices.value.when}
         onChange={(when) => {
           if (!isBlocked)
-            save.mutate({ name: 'notices', base_updated_at: notices.updated_at, value: { when } }, onSaved);
+            save({ name: 'notices', base_updated_at: notices.updated_at, value: { when } }, onSaved);
         }}
         choices={[
           { value: 'AT_ONCE', label: 'At once', reason: `A mail for each booking, to ${notices.to}.` },
@@ -60,12 +60,8 @@ export function MailsBox({ settings }: { settings: StaffSettings }) {
           { value: 'NEVER', label: 'Never' },
         ]}
       />
-      {save.error && (
-        <Banner tone="error" inSight>
-          {save.error.message}
-        </Banner>
-      )}
-      {!isOnline && <Banner tone="warn">You’re offline. You can change this when you are back.</Banner>}
+      <ActionFailure action={action} />
+      <OfflineNotice />
       {opened && <MailSheet mail={opened} onClose={() => setOpen(null)} />}
     </section>
   );

@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { StaffSettings } from '#contract/settings.schemas.ts';
 import { type Policies, POLICY_LIMITS, policySentence } from '#domain/policies.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { ActionFailure, ActionFields, OfflineNotice, useActionForm } from '#staff/parts/action-form.tsx';
 import { useSaveSetting } from '#staff/settings/settings-queries.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 
@@ -26,51 +26,42 @@ export function PoliciesBox({ policies }: { policies: StaffSettings['policies'] 
   const isOnline = useOnline();
   // Only what was typed here: other fields follow what is saved.
   const [edits, setEdits] = useState<Partial<Typed>>({});
-  const [wasTried, setWasTried] = useState(false);
-  const save = useSaveSetting();
+  const id = useId();
+  const { action, save } = useSaveSetting();
   const typed = { ...typedOf(policies.value), ...edits };
   const read = readTyped(typed);
+  const wrong = read.ok ? [] : read.wrong;
+  const form = useActionForm(
+    action,
+    Object.fromEntries(wrong.map((name) => [name, `Please enter 0 to ${POLICY_LIMITS[name]}.`])),
+  );
   const isSame = FIELDS.every(({ name }) => typed[name] === String(policies.value[name]));
   return (
     <section className="staff-box settings-box" aria-labelledby="settings-policies">
       <h2 id="settings-policies">Policies</h2>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setWasTried(true);
-          if (!read.ok || save.isPending) return;
-          save.mutate(
-            { name: 'policies', base_updated_at: policies.updated_at, value: read.policies },
-            {
-              onSuccess: () => {
-                setEdits({});
-                setWasTried(false);
-              },
-            },
-          );
+      <ActionFields
+        form={form}
+        id={id}
+        onConfirm={() => {
+          if (read.ok)
+            save({ name: 'policies', base_updated_at: policies.updated_at, value: read.policies }, () =>
+              setEdits({}),
+            );
         }}
       >
         <div className="settings-numbers">
           {FIELDS.map(({ name, label, hint }) => (
             <TextField
               key={name}
+              name={name}
               className="settings-number"
               label={label}
               hint={hint}
               inputMode="numeric"
               autoComplete="off"
-              maxLength={4}
+              limit={4}
               value={typed[name]}
-              error={
-                wasTried && !read.ok && read.wrong.includes(name)
-                  ? `Please enter 0 to ${POLICY_LIMITS[name]}.`
-                  : null
-              }
-              onChange={(value) => {
-                setEdits({ ...edits, [name]: value });
-                save.reset();
-              }}
+              onChange={(value) => setEdits({ ...edits, [name]: value })}
             />
           ))}
         </div>
@@ -79,20 +70,15 @@ export function PoliciesBox({ policies }: { policies: StaffSettings['policies'] 
           {isSame || !read.ok ? policies.sentence : policySentence(read.policies)}
         </p>
         <p className="settings-hint">Holds for what is sold from now on. Earlier sales keep their own.</p>
-        {save.error && (
-          <Banner tone={save.error.code === 'SETTING_CHANGED' ? 'warn' : 'error'} inSight>
-            {save.error.message}
-            {save.error.code === 'SETTING_CHANGED' && ' What you typed is kept.'}
-          </Banner>
-        )}
-        {!isOnline && <Banner tone="warn">You’re offline. You can save when you are back online.</Banner>}
+        <ActionFailure action={action} failure={form.failure} />
+        <OfflineNotice />
         <div className="settings-acts" role="status">
-          {save.isSuccess && isSame && <span>Saved.</span>}
-          <Button type="submit" busy={save.isPending} disabled={!isOnline || isSame}>
+          {action.isDone && isSame && <span>Saved.</span>}
+          <Button type="submit" busy={action.isPending} disabled={!isOnline || isSame}>
             Save policies
           </Button>
         </div>
-      </form>
+      </ActionFields>
     </section>
   );
 }

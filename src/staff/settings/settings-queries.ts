@@ -1,10 +1,8 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { staffCalendarFeed, staffChangeSetting, staffSettings } from '#contract/settings.calls.ts';
 import type { StaffSettings } from '#contract/settings.schemas.ts';
-import { newActionId } from '#staff/client/action-id.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
-import type { ApiError } from '#web/client/request.ts';
+import { useAction } from '#staff/parts/use-action.ts';
 
 export const settingsQuery = queryOptions({
   queryKey: ['staff', 'settings'],
@@ -28,19 +26,20 @@ type Change = {
 /** Saves one setting. If another tab was faster, the screen shows what it saved. */
 export function useSaveSetting() {
   const queries = useQueryClient();
-  const [action_id, setActionId] = useState(newActionId);
-  return useMutation<StaffSettings, ApiError, Change>({
-    mutationFn: ({ name, ...body }) =>
-      callStaff(staffChangeSetting, { params: { name }, body: { action_id, ...body } }),
-    onSuccess: (settings) => {
-      setActionId(newActionId());
-      keepSettings(queries, settings);
-    },
-    onError: (error) => {
-      // Without an answer it may have been done: the repeat must be the same.
-      if (error.status === 0) return;
-      setActionId(newActionId());
-      if (error.code === 'SETTING_CHANGED') keepSettings(queries, error.details as StaffSettings);
-    },
-  });
+  const action = useAction();
+  const save = ({ name, ...body }: Change, onSaved: () => void) =>
+    action.run(
+      staffChangeSetting,
+      { params: { name }, body },
+      {
+        done: (settings) => {
+          keepSettings(queries, settings);
+          onSaved();
+        },
+        refused: ({ code, details }) => {
+          if (code === 'SETTING_CHANGED') keepSettings(queries, details as StaffSettings);
+        },
+      },
+    );
+  return { action, save };
 }

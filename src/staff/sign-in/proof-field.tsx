@@ -17,32 +17,18 @@ import type { ApiError } from '#web/client/request.ts';
 /** Confirms a change of security settings. */
 export type Proof = { code: string } | { passkey: PasskeyProof };
 
-/** Errors about the code itself, shown at its field. */
-const isAboutCode = (error: ApiError | null) =>
-  error?.code === 'CodeMismatchException' || error?.code === 'CODE_REQUIRED';
-
-/** The error to show elsewhere. */
-export const otherError = (error: ApiError | null): ApiError | null => (isAboutCode(error) ? null : error);
-
 /** The proof that a sheet collects. A passkey that was refused is used up. */
 export function useProof() {
   const [proof, setProof] = useState<Proof>({ code: '' });
   const refused = ({ code }: ApiError) => {
     if (code === 'PASSKEY_NOT_ACCEPTED') setProof({ code: '' });
   };
-  return { proof, setProof, refused };
+  const isMissing = 'code' in proof && proof.code.trim() === '';
+  return { proof, setProof, refused, invalid: { code: isMissing ? 'Please enter a code.' : null } };
 }
 
 /** Asks for a code, or for a passkey where the member has one. */
-export function ProofField({
-  value,
-  onChange,
-  error,
-}: {
-  value: Proof;
-  onChange: (value: Proof) => void;
-  error: ApiError | null;
-}) {
+export function ProofField({ value, onChange }: { value: Proof; onChange: (value: Proof) => void }) {
   const { data: me } = useQuery(meQuery);
   const { data: security } = useQuery({ ...securityQuery, staleTime: Infinity });
   const [promptError, setPromptError] = useState<string | null>(null);
@@ -71,7 +57,6 @@ export function ProofField({
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
-        error={isAboutCode(error) ? error!.message : null}
         value={value.code}
         onChange={change}
       />

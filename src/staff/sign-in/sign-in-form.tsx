@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { staffSignIn, staffSignInCode, staffSignInPasskey } from '#contract/staff.calls.ts';
 import type { Me } from '#contract/staff.schemas.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
+import { useAction } from '#staff/parts/use-action.ts';
 import { PasskeyButton } from '#staff/passkeys/passkey-button.tsx';
 import { canUsePasskeys } from '#staff/passkeys/passkey-prompt.ts';
 import { CodeField } from '#staff/sign-in/code-field.tsx';
@@ -11,7 +11,6 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import type { ApiError } from '#web/client/request.ts';
 
 /** For the field of a step that has just started. */
 const focus = (input: HTMLInputElement | null) => input?.focus();
@@ -34,31 +33,25 @@ export function SignInForm({ email: known = '', onDone }: { email?: string; onDo
     setError(null);
   };
 
-  const enter = useMutation<unknown, ApiError>({
-    mutationFn: () => callStaff(staffSignIn, { body: { email, password } }),
-    onSuccess: () => show('CODE'),
-    onError: ({ message }) => setError(message),
-  });
-  const confirm = useMutation<Me, ApiError>({
-    mutationFn: () =>
-      callStaff(staffSignInCode, {
-        body: step === 'RECOVERY_CODE' ? { recovery_code: recoveryCode } : { code },
-      }),
-    onSuccess: onDone,
-    onError: ({ code: reason, message }) => {
-      // The five minutes between password and code are over, or five codes were wrong.
-      if (reason === 'SIGN_IN_EXPIRED') setStep('PASSWORD');
-      setError(message);
-    },
-  });
-  const isBusy = enter.isPending || confirm.isPending;
+  const signIn = useAction();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBusy) return;
     setError(null);
     setPasskeyError(null);
-    if (step === 'PASSWORD') enter.mutate();
-    else confirm.mutate();
+    if (step === 'PASSWORD')
+      return signIn.ask(() => callStaff(staffSignIn, { body: { email, password } }), {
+        done: () => show('CODE'),
+        refused: ({ message }) => setError(message),
+      });
+    const body = step === 'RECOVERY_CODE' ? { recovery_code: recoveryCode } : { code };
+    signIn.ask(() => callStaff(staffSignInCode, { body }), {
+      done: onDone,
+      refused: ({ code: reason, message }) => {
+        // The five minutes between password and code are over, or five codes were wrong.
+        if (reason === 'SIGN_IN_EXPIRED') setStep('PASSWORD');
+        setError(message);
+      },
+    });
   };
 
   return (
@@ -128,7 +121,7 @@ export function SignInForm({ email: known = '', onDone }: { email?: string; onDo
         look={step === 'PASSWORD' && hasPasskeys ? 'secondary' : 'primary'}
         size="lg"
         wide
-        busy={isBusy}
+        busy={signIn.isPending}
       >
         Sign in
       </Button>

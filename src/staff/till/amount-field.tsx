@@ -2,23 +2,25 @@ import { type ReactNode, useId } from 'react';
 import { formatCents } from '#domain/money.ts';
 import { amountText, parseAmount } from '#staff/till/till-texts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldError } from '#web/ui/field.tsx';
+import { FieldError, useFieldError } from '#web/ui/field.tsx';
 import './till.css';
 
 type AmountFieldProps = {
   label: ReactNode;
+  /** What the contract calls it. */
+  name: string;
   /** After the label: '$85 of it is left.' */
   hint?: ReactNode;
   value: string;
   onChange: (value: string) => void;
-  error: string | null;
   /** Amounts that one press fills in: 'All, $85'. */
   presets?: readonly { label: string; cents: number }[];
 };
 
 /** An amount of money in dollars, with the usual ones as buttons. */
-export function AmountField({ label, hint, value, onChange, error, presets = [] }: AmountFieldProps) {
+export function AmountField({ label, name, hint, value, onChange, presets = [] }: AmountFieldProps) {
   const id = useId();
+  const error = useFieldError(name, null);
   return (
     <div className="field amount-field">
       <label htmlFor={id} className="field-label">
@@ -40,10 +42,10 @@ export function AmountField({ label, hint, value, onChange, error, presets = [] 
           <span aria-hidden="true">$</span>
           <input
             id={id}
+            name={name}
             className="input"
             inputMode="decimal"
             autoComplete="off"
-            maxLength={12}
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
             aria-invalid={error ? true : undefined}

@@ -1,18 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffChangePrice } from '#contract/till.calls.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { agendaKeys, keepBooking } from '#staff/client/keep-booking.ts';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { clientName } from '#staff/parts/session-texts.ts';
+import { useAction, useBase } from '#staff/parts/use-action.ts';
 import { AmountField } from '#staff/till/amount-field.tsx';
-import { TillSheet } from '#staff/till/till-sheet.tsx';
 import { amountText, parseAmount } from '#staff/till/till-texts.ts';
-import type { ApiError } from '#web/client/request.ts';
 
 type PriceSheetProps = {
   panel: BookingPanel;
@@ -25,61 +21,35 @@ type PriceSheetProps = {
 /** Changes the price of a booking for which nothing was paid; zero waives it. */
 export function PriceSheet({ panel, isWaiving = false, onClose, onChanged }: PriceSheetProps) {
   const { booking, money } = panel;
-  const queries = useQueryClient();
-  const [base_updated_at, setBase] = useState(booking.updated_at);
-  const [action_id, setActionId] = useState(newActionId);
+  const change = useAction();
+  const { base, changed } = useBase(change, booking);
   const before = money.price_cents === null ? '' : amountText(money.price_cents);
   const [amount, setAmount] = useState(isWaiving ? '0' : before);
-  const [wasTried, setWasTried] = useState(false);
   const cents = parseAmount(amount);
-
-  const change = useMutation<BookingPanel, ApiError, number>({
-    mutationFn: (price) =>
-      callStaff(staffChangePrice, {
-        params: { id: booking.id },
-        body: { action_id, base_updated_at, cents: price },
-      }),
-    onSuccess: (changed, price) => {
-      keepBooking(queries, changed);
-      onChanged(price === 0 ? 'The price is waived.' : `The price is ${formatCents(price)} now.`);
-    },
-    onError: ({ status }) => {
-      if (status === 0) return;
-      setActionId(newActionId());
-      void queries.invalidateQueries({ queryKey: agendaKeys.booking(booking.id) });
-    },
-  });
-  // Without an answer it may have been carried out: the repeat must be the same.
-  const isUnanswered = change.error?.status === 0;
-  const isChanged =
-    !isUnanswered && !change.isPending && !change.isSuccess && base_updated_at !== booking.updated_at;
-
-  const isSame = !isUnanswered && cents === money.price_cents;
+  // Without an answer it may be the price already: the repeat must be the same.
+  const isSame = !change.isUnanswered && cents === money.price_cents;
 
   return (
-    <TillSheet
+    <ActionSheet
+      action={change}
       title={isWaiving ? 'Waive the price?' : 'Change the price'}
       subtitle={`${clientName(booking)}, ${booking.service_name}, ${formatDayOf(booking.start_time, practice.zone)}`}
       confirm={confirmLabel(isSame ? null : cents, money.price_cents)}
       blocked={isSame}
-      keep="Keep it"
-      busy={change.isPending}
+      changed={changed}
       dirty={!isWaiving && amount !== before}
-      error={
-        isChanged
-          ? 'This booking was changed a moment ago. Please check it and press again.'
-          : (change.error?.message ?? null)
-      }
+      invalid={{ cents: cents === null ? 'Please enter an amount, such as 85 or 42.50.' : null }}
       onClose={onClose}
-      onConfirm={() => {
-        if (isChanged) {
-          setBase(booking.updated_at);
-          change.reset();
-          return;
-        }
-        setWasTried(true);
-        if (cents !== null) change.mutate(cents);
-      }}
+      onConfirm={() =>
+        change.run(
+          staffChangePrice,
+          { params: { id: booking.id }, body: { base_updated_at: base.updated_at, cents: cents! } },
+          {
+            done: () =>
+              onChanged(cents === 0 ? 'The price is waived.' : `The price is ${formatCents(cents!)} now.`),
+          },
+        )
+      }
     >
       {isWaiving ? (
         <p>
@@ -88,6 +58,7 @@ export function PriceSheet({ panel, isWaiving = false, onClose, onChanged }: Pri
       ) : (
         <AmountField
           label="New price"
+          name="cents"
           hint={
             money.price_cents === null
               ? undefined
@@ -95,10 +66,9 @@ export function PriceSheet({ panel, isWaiving = false, onClose, onChanged }: Pri
           }
           value={amount}
           onChange={setAmount}
-          error={wasTried && cents === null ? 'Please enter an amount, such as 85 or 42.50.' : null}
         />
       )}
-    </TillSheet>
+    </ActionSheet>
   );
 }
 

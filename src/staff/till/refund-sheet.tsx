@@ -1,20 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffRefund } from '#contract/till.calls.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { agendaKeys, keepBooking } from '#staff/client/keep-booking.ts';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { MailChoice } from '#staff/parts/mail-choice.tsx';
 import { firstName } from '#staff/parts/session-texts.ts';
+import { useAction, useBase } from '#staff/parts/use-action.ts';
 import { AmountField } from '#staff/till/amount-field.tsx';
-import { TillSheet } from '#staff/till/till-sheet.tsx';
 import { amountError, parseAmount } from '#staff/till/till-texts.ts';
 import { TextField } from '#web/ui/field.tsx';
-import type { ApiError } from '#web/client/request.ts';
 import '#web/ui/choices.css';
 
 type RefundSheetProps = {
@@ -25,55 +21,23 @@ type RefundSheetProps = {
 
 /** Refunds a part of a card payment, or all of it, while the booking stays. A hidden amount is refunded in full only. */
 export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
-  const { booking, client } = panel;
-  const queries = useQueryClient();
-  // The row as it was when the sheet opened: what is refunded is what was read.
-  const [shown, setShown] = useState(panel);
-  const left = shown.money.left_cents;
-  const [action_id, setActionId] = useState(newActionId);
+  const { booking, client, money } = panel;
+  const refund = useAction();
+  const { base, changed } = useBase(refund, booking);
+  const left = money.left_cents;
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const [notify, setNotify] = useState(true);
-  const [wasTried, setWasTried] = useState(false);
   const name = firstName(booking);
   const hasEmail = booking.client?.has_email ?? false;
   const cents = left === null ? null : parseAmount(amount);
-  const wrongAmount = left === null ? null : amountError(cents, left);
-  const wrongReason = reason.trim() === '' ? 'Please enter a reason.' : null;
-
-  const refund = useMutation<BookingPanel, ApiError, number | 'ALL'>({
-    mutationFn: (wanted) =>
-      callStaff(staffRefund, {
-        params: { id: booking.id },
-        body: {
-          action_id,
-          base_updated_at: shown.booking.updated_at,
-          cents: wanted,
-          reason: reason.trim(),
-          notify: notify && hasEmail,
-        },
-      }),
-    onSuccess: (changed, wanted) => {
-      keepBooking(queries, changed);
-      const what = wanted === 'ALL' ? 'The refund' : formatCents(wanted);
-      onRefunded(`${what} is on its way back to ${client ? `${name}’s` : 'the'} card.`);
-    },
-    onError: ({ status }) => {
-      if (status === 0) return;
-      setActionId(newActionId());
-      void queries.invalidateQueries({ queryKey: agendaKeys.booking(booking.id) });
-    },
-  });
-  // Without an answer it may have been carried out: the repeat must be the same.
-  const isUnanswered = refund.error?.status === 0;
-  const isChanged =
-    !isUnanswered &&
-    !refund.isPending &&
-    !refund.isSuccess &&
-    shown.booking.updated_at !== booking.updated_at;
+  // Without an answer it may be on its way back already: the repeat must be the same.
+  const most = refund.isUnanswered ? null : left;
+  const what = cents === null ? 'The refund' : formatCents(cents);
 
   return (
-    <TillSheet
+    <ActionSheet
+      action={refund}
       title={`Refund ${client ? name : 'a payment'}`}
       subtitle={`${booking.service_name}, ${formatDayOf(booking.start_time, practice.zone)}. The booking stays.`}
       confirm={
@@ -83,23 +47,28 @@ export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
             ? 'Refund'
             : `Refund ${formatCents(cents)}`
       }
-      busy={refund.isPending}
+      changed={changed}
       dirty={amount !== '' || reason.trim() !== ''}
-      error={
-        isChanged
-          ? 'This booking was changed a moment ago. Please check the amount and press again.'
-          : (refund.error?.message ?? null)
-      }
-      onClose={onClose}
-      onConfirm={() => {
-        if (isChanged) {
-          setShown(panel);
-          refund.reset();
-          return;
-        }
-        setWasTried(true);
-        if (wrongAmount === null && wrongReason === null) refund.mutate(left === null ? 'ALL' : cents!);
+      invalid={{
+        cents: left === null ? null : amountError(cents, most),
+        reason: reason.trim() === '' ? 'Please enter a reason.' : null,
       }}
+      onClose={onClose}
+      onConfirm={() =>
+        refund.run(
+          staffRefund,
+          {
+            params: { id: booking.id },
+            body: {
+              base_updated_at: base.updated_at,
+              cents: cents ?? 'ALL',
+              reason: reason.trim(),
+              notify: notify && hasEmail,
+            },
+          },
+          { done: () => onRefunded(`${what} is on its way back to ${client ? `${name}’s` : 'the'} card.`) },
+        )
+      }
     >
       {left === null ? (
         <p>
@@ -108,10 +77,10 @@ export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
       ) : (
         <AmountField
           label="How much?"
+          name="cents"
           hint={`${formatCents(left)} of it is left.`}
           value={amount}
           onChange={setAmount}
-          error={wasTried ? wrongAmount : null}
           presets={[
             { label: 'All', cents: left },
             ...(left % 2 === 0 ? [{ label: 'Half', cents: left / 2 }] : []),
@@ -120,10 +89,10 @@ export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
       )}
       <TextField
         label="Reason, for your records"
-        maxLength={200}
+        name="reason"
+        limit={200}
         value={reason}
         onChange={setReason}
-        error={wasTried ? wrongReason : null}
         hint={`${name} doesn’t see it. Please leave out anything about health.`}
       />
       {hasEmail && (
@@ -133,6 +102,6 @@ export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
           </p>
         </MailChoice>
       )}
-    </TillSheet>
+    </ActionSheet>
   );
 }

@@ -20,13 +20,13 @@ const { zone } = practice;
 export function DayLine({ day, now }: { day: Today; now: Date | null }) {
   const list = useRef<HTMLOListElement>(null);
   const isOnline = useOnline();
-  const attendance = useAttendance();
+  const { action, record, recorded } = useAttendance();
   const [noShow, setNoShow] = useState<SessionRow | null>(null);
   const changed = useChangedRows(day, day.date);
   const rows = dayRows(day, now, zone);
   const span = bookedSpan(day);
 
-  const onRecord = (booking: SessionRow, to: AttendanceMove) => attendance.mutate({ booking, to });
+  const onRecord = (booking: SessionRow, to: AttendanceMove) => record({ booking, to });
 
   const onKeyDown = (event: KeyboardEvent<HTMLOListElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -46,13 +46,13 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
   };
 
   const propsOf = (key: string): RowProps => {
-    const isHere = attendance.variables?.booking.id === key;
+    const isHere = action.about === key;
     return {
       now,
       isOnline,
       isChanged: changed.has(key),
-      isBusy: isHere && attendance.isPending,
-      error: isHere && attendance.error ? attendance.error.message : null,
+      isBusy: isHere && action.isPending,
+      error: isHere && action.error ? action.error.message : null,
       onRecord,
       onNoShow: setNoShow,
     };
@@ -86,8 +86,8 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
         <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> opens · <kbd>A</kbd> arrived · <kbd>?</kbd> all keys
       </p>
       <Announcement>
-        {attendance.isSuccess && attendedText(attendance.data.booking)}
-        {!attendance.isSuccess && changed.size > 0 && 'The day has changed.'}
+        {recorded && attendedText(recorded)}
+        {!recorded && changed.size > 0 && 'The day has changed.'}
       </Announcement>
       {noShow && <NoShowSheet booking={noShow} onClose={() => setNoShow(null)} />}
     </>

@@ -1,15 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { staffDismissAttention, staffHouseCalls } from '#contract/agenda.calls.ts';
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
 import { agendaKeys } from '#staff/client/keep-booking.ts';
 import { attentionQuery } from '#staff/client/today-queries.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { usePrivate } from '#staff/parts/privacy.ts';
+import { useAction } from '#staff/parts/use-action.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -18,14 +17,12 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { now } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
-import type { ApiError } from '#web/client/request.ts';
 
 const SHOWN = 7;
 const DAY_MS = 86_400_000;
 
 /** What settles an item: hidden, for a day or for good, or a client's request is answered. */
 type Act = 'DISMISS' | 'SNOOZE' | 'APPROVE' | 'NOT_NOW';
-type Settlement = { item: AttentionItem; act: Act; action_id: string };
 
 /** What needs attention, newest first. Folded to one line on phones. `expected`: the number that Today already knows. */
 export function NeedsAttention({ expected }: { expected: number }) {
@@ -36,32 +33,29 @@ export function NeedsAttention({ expected }: { expected: number }) {
   const [showsAll, setShowsAll] = useState(false);
   const [advised, setAdvised] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const actions = useRef(new Map<string, string>());
-
-  const settle = useMutation<undefined, ApiError, Settlement>({
-    mutationFn: async (settlement) => {
-      await send(settlement);
-      return undefined;
-    },
-    onSuccess: (_, { item }) => {
-      queries.setQueryData(agendaKeys.attention, (answer: { items: AttentionItem[] } | undefined) =>
-        answer ? { items: answer.items.filter((each) => keyOf(each) !== keyOf(item)) } : answer,
-      );
-      void queries.invalidateQueries({ queryKey: ['staff', 'today'] });
-      // The row with the focus is gone.
-      title.current?.focus();
-    },
-    // It was answered on another device.
-    onError: ({ code }) => {
-      if (code === 'CLIENT_CHANGED') void query.refetch();
-    },
-  });
+  const settle = useAction();
+  const [done, setDone] = useState('');
 
   const onAct = (item: AttentionItem, act: Act) => {
-    const key = `${keyOf(item)} ${act}`;
-    const action_id = actions.current.get(key) ?? newActionId();
-    actions.current.set(key, action_id);
-    settle.mutate({ item, act, action_id });
+    const { kind, object_id, client_id, at } = item;
+    setDone('');
+    const after = {
+      about: keyOf(item),
+      done: () => {
+        queries.setQueryData(agendaKeys.attention, (answer: { items: AttentionItem[] } | undefined) =>
+          answer ? { items: answer.items.filter((each) => keyOf(each) !== keyOf(item)) } : answer,
+        );
+        setDone(DONE[act]);
+        // The row with the focus is gone.
+        title.current?.focus();
+      },
+    };
+    if (kind === 'HOUSE_CALL_REQUEST') {
+      const body = { approved: act === 'APPROVE', notify: true, requested_at: at };
+      return settle.run(staffHouseCalls, { params: { id: client_id ?? object_id }, body }, after);
+    }
+    const until = act === 'SNOOZE' ? new Date(now().getTime() + DAY_MS).toISOString() : undefined;
+    settle.run(staffDismissAttention, { body: { kind, object_id, until } }, after);
   };
 
   const items = usePrivate(query.data)?.items;
@@ -103,7 +97,7 @@ export function NeedsAttention({ expected }: { expected: number }) {
         {shown && shown.length > 0 && (
           <ul className="attention-list">
             {shown.map((item) => {
-              const isHere = settle.variables && keyOf(settle.variables.item) === keyOf(item);
+              const isHere = settle.about === keyOf(item);
               const isBusy = isHere && settle.isPending;
               const isAdvised = advised === keyOf(item);
               return (
@@ -152,7 +146,7 @@ export function NeedsAttention({ expected }: { expected: number }) {
           </div>
         )}
       </div>
-      <Announcement>{settle.isSuccess && DONE[settle.variables.act]}</Announcement>
+      <Announcement>{done}</Announcement>
     </section>
   );
 }
@@ -175,17 +169,3 @@ const DONE: Readonly<Record<Act, string>> = {
   APPROVE: 'House calls are approved. The client gets an e-mail.',
   NOT_NOW: 'Answered. The client gets an e-mail.',
 };
-
-async function send({ item, act, action_id }: Settlement): Promise<void> {
-  const { kind, object_id, client_id, at } = item;
-  if (kind !== 'HOUSE_CALL_REQUEST') {
-    const until = act === 'SNOOZE' ? new Date(now().getTime() + DAY_MS).toISOString() : undefined;
-    await callStaff(staffDismissAttention, { body: { action_id, kind, object_id, until } });
-    return;
-  }
-  const answer = { approved: act === 'APPROVE', notify: true, requested_at: at };
-  await callStaff(staffHouseCalls, {
-    params: { id: client_id ?? object_id },
-    body: { action_id, ...answer },
-  });
-}

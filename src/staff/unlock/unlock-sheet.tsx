@@ -1,14 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useId } from 'react';
 import { staffUnlock } from '#contract/staff.calls.ts';
 import type { LockReason } from '#contract/staff.schemas.ts';
-import { Sheet } from '#staff/parts/sheet.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { declineUnlock } from '#staff/client/unlock.ts';
-import { otherError, type Proof, ProofField, useProof } from '#staff/sign-in/proof-field.tsx';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
-import type { ApiError } from '#web/client/request.ts';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
+import { type Proof, ProofField, useProof } from '#staff/sign-in/proof-field.tsx';
 
 const LEADS: Record<LockReason, string> = {
   LOCKED: 'Unlock them to read answers and notes.',
@@ -18,43 +14,22 @@ const LEADS: Record<LockReason, string> = {
 
 /** Asks for a second factor over the screen that needs it. The calls that wait go on once it is unlocked. */
 export function UnlockSheet({ reason }: { reason: LockReason }) {
-  const form = useId();
-  const { proof, setProof, refused } = useProof();
-  const unlock = useMutation<unknown, ApiError, Proof>({
-    mutationFn: (body) => callStaff(staffUnlock, { body }),
-    onError: refused,
-  });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!unlock.isPending) unlock.mutate(proof);
-  };
-  const other = otherError(unlock.error);
+  const { proof, setProof, refused, invalid } = useProof();
+  const unlock = useAction();
+  const onUnlock = (given: Proof) => unlock.ask(() => callStaff(staffUnlock, { body: given }), { refused });
   return (
-    <Sheet
-      open
-      onClose={declineUnlock}
+    <ActionSheet
+      action={unlock}
       title="Health notes are locked"
       subtitle={LEADS[reason]}
-      locked={unlock.isPending}
-      footer={
-        <>
-          <Button look="secondary" onClick={declineUnlock}>
-            Not now
-          </Button>
-          <Button type="submit" form={form} busy={unlock.isPending}>
-            Unlock
-          </Button>
-        </>
-      }
+      confirm="Unlock"
+      isForm
+      className="grid gap-4"
+      invalid={invalid}
+      onClose={declineUnlock}
+      onConfirm={() => onUnlock(proof)}
     >
-      <form id={form} method="post" className="grid gap-4" onSubmit={submit}>
-        <ProofField
-          value={proof}
-          onChange={(next) => ('passkey' in next ? unlock.mutate(next) : setProof(next))}
-          error={unlock.error}
-        />
-        {other && <Banner tone="error">{other.message}</Banner>}
-      </form>
-    </Sheet>
+      <ProofField value={proof} onChange={(next) => ('passkey' in next ? onUnlock(next) : setProof(next))} />
+    </ActionSheet>
   );
 }

@@ -2,14 +2,14 @@ import './choices.css';
 
 import { type ReactNode, useId } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
-import { FieldError, type SelectOption } from '#web/ui/field.tsx';
+import { FieldError, type SelectOption, useFieldError } from '#web/ui/field.tsx';
 
 type GroupFrame = {
   legend: ReactNode;
   hint?: ReactNode;
   error?: string | null;
   options: readonly SelectOption[];
-  name?: string;
+  name?: string | undefined;
   required?: boolean;
   disabled?: boolean;
   /** Two columns if there is space. */
@@ -22,7 +22,7 @@ type RadioGroupProps = GroupFrame & { value: string; onChange: (value: string) =
 export function RadioGroup({ value, onChange, name, required, ...frame }: RadioGroupProps) {
   const own = useId();
   return (
-    <ChoiceGroup {...frame} role="radiogroup">
+    <ChoiceGroup {...frame} name={name} role="radiogroup">
       {(option) => (
         <input
           type="radio"
@@ -49,7 +49,7 @@ export function CheckboxGroup({ value, onChange, name, ...frame }: CheckboxGroup
       frame.options.map((each) => each.value).filter((each) => (each === option ? on : value.includes(each))),
     );
   return (
-    <ChoiceGroup {...frame}>
+    <ChoiceGroup {...frame} name={name}>
       {(option) => (
         <input
           type="checkbox"
@@ -65,19 +65,21 @@ export function CheckboxGroup({ value, onChange, name, ...frame }: CheckboxGroup
 
 function ChoiceGroup({
   legend,
+  name,
   hint,
-  error,
+  error: own,
   options,
   disabled,
   columns,
   className,
   role,
   children,
-}: Omit<GroupFrame, 'name' | 'required'> & {
+}: Omit<GroupFrame, 'required'> & {
   role?: 'radiogroup';
   children: (option: SelectOption) => ReactNode;
 }) {
   const id = useId();
+  const error = useFieldError(name, own);
   const describedBy = classNames(error && `${id}-error`, hint != null && `${id}-hint`) || undefined;
   return (
     <fieldset

@@ -1,4 +1,13 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
@@ -25,6 +34,11 @@ type DialogProps = {
   locked?: boolean;
   className?: string;
 };
+
+const CloseContext = createContext<() => void>(() => undefined);
+
+/** Closes the dialog around it as its close button does: after a question where something typed would be lost. */
+export const useDialogClose = (): (() => void) => useContext(CloseContext);
 
 /**
  * A modal <dialog> with a title and a close button, at most 90 % of the window high with scrolling content, a bottom sheet
@@ -116,7 +130,11 @@ function OpenDialog({
         <div ref={body} className="dialog-body">
           {children}
         </div>
-        {footer != null && <footer className="dialog-foot">{footer}</footer>}
+        {footer != null && (
+          <CloseContext value={requestClose}>
+            <footer className="dialog-foot">{footer}</footer>
+          </CloseContext>
+        )}
       </div>
       <ToastOutlet />
       <Dialog

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useId } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { AlertIcon, ChevronDownIcon } from '#web/ui/icons.tsx';
 
@@ -9,8 +9,37 @@ type ControlProps = {
   'aria-invalid': true | undefined;
 };
 
+/** What a form knows about its fields, by their names; see FormFields. */
+type FormFields = {
+  errorOf: (name: string) => string | null;
+  /** Returns the function that takes it off the list again. */
+  register: (name: string, isTooLong: boolean) => () => void;
+};
+
+/** Around the fields of a form that marks them itself: a refusal of the server lands on the field with its name. */
+export const FormFieldsContext = createContext<FormFields | null>(null);
+
+/** The error of a field: its own, that it is too long, or what the form around it says about its name. */
+export function useFieldError(
+  name: string | undefined,
+  own: string | null | undefined,
+  over = 0,
+): string | null {
+  const form = useContext(FormFieldsContext);
+  const register = form?.register;
+  const isTooLong = over > 0;
+  useEffect(
+    () => (name === undefined ? undefined : register?.(name, isTooLong)),
+    [name, register, isTooLong],
+  );
+  if (isTooLong) return `Please shorten this by ${over === 1 ? '1 character' : `${over} characters`}.`;
+  return own ?? (name === undefined ? null : (form?.errorOf(name) ?? null));
+}
+
 type FieldFrameProps = {
   label: ReactNode;
+  /** What the contract calls it. */
+  name?: string | undefined;
   /** Below the control, before the error. */
   hint?: ReactNode;
   /** Below the control; announced when it appears. */
@@ -24,14 +53,17 @@ type FieldFrameProps = {
 /** The label above a control, the hint and error below. */
 export function FieldFrame({
   label,
+  name,
   hint,
-  error,
+  error: own,
+  over = 0,
   optional,
   hideLabel,
   className,
   children,
-}: FieldFrameProps & { children: (control: ControlProps) => ReactNode }) {
+}: FieldFrameProps & { over?: number; children: (control: ControlProps) => ReactNode }) {
   const id = useId();
+  const error = useFieldError(name, own, over);
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const describedBy = classNames(error && errorId, hint != null && hintId) || undefined;
@@ -55,6 +87,7 @@ export function FieldFrame({
 /** Splits the props of a field into those of its frame and those of its control. */
 export function splitFrameProps<P extends FieldFrameProps>({
   label,
+  name,
   hint,
   error,
   optional,
@@ -62,7 +95,11 @@ export function splitFrameProps<P extends FieldFrameProps>({
   className,
   ...rest
 }: P) {
-  return { frame: { label, hint, error, optional, hideLabel, className }, rest };
+  const named = name === undefined ? {} : { name };
+  return {
+    frame: { label, ...named, hint, error, optional, hideLabel, className },
+    rest: { ...rest, ...named },
+  };
 }
 
 /** The live region of an error; stays in the page while empty, so that the error is announced. */
@@ -82,15 +119,43 @@ export function FieldError({ id, error }: { id: string; error: string | null | u
 type Controlled<P, E> = Omit<P, 'value' | 'onChange' | 'id' | 'children'> &
   FieldFrameProps & { value: string; onChange: (value: string, event: E) => void };
 
-export type TextFieldProps = Controlled<ComponentProps<'input'>, React.ChangeEvent<HTMLInputElement>> & {
-  inputClassName?: string;
-};
+/**
+ * The most characters that are taken. Unlike `maxLength`, which cuts a pasted text without a word, it counts near the limit
+ * and says how much is too long.
+ */
+type Limited = { limit?: number };
+
+const COUNTS_FROM = 0.8;
+
+/** The hint of a text near its limit, and by how much it is too long. */
+function measure(text: string, limit: number | undefined, hint: ReactNode) {
+  if (limit === undefined || text.length < limit * COUNTS_FROM) return { hint, over: 0 };
+  const count = <span>{`${text.length} of ${limit} characters.`}</span>;
+  return {
+    hint: (
+      <>
+        {count} {hint != null && <span>{hint}</span>}
+      </>
+    ),
+    over: Math.max(0, text.length - limit),
+  };
+}
+
+export type TextFieldProps = Controlled<ComponentProps<'input'>, React.ChangeEvent<HTMLInputElement>> &
+  Limited & { inputClassName?: string };
 
 /** One line of text (or e-mail, phone, date: see `type`). Controlled; `onChange` receives the value. */
-export function TextField({ inputClassName, value, onChange, type = 'text', ...props }: TextFieldProps) {
+export function TextField({
+  inputClassName,
+  value,
+  onChange,
+  type = 'text',
+  limit,
+  ...props
+}: TextFieldProps) {
   const { frame, rest } = splitFrameProps(props);
   return (
-    <FieldFrame {...frame}>
+    <FieldFrame {...frame} {...measure(value, limit, frame.hint)}>
       {(control) => (
         <input
           {...rest}
@@ -105,13 +170,14 @@ export function TextField({ inputClassName, value, onChange, type = 'text', ...p
   );
 }
 
-type TextAreaFieldProps = Controlled<ComponentProps<'textarea'>, React.ChangeEvent<HTMLTextAreaElement>>;
+type TextAreaFieldProps = Controlled<ComponentProps<'textarea'>, React.ChangeEvent<HTMLTextAreaElement>> &
+  Limited;
 
 /** Several lines of text; grows with its content. */
-export function TextAreaField({ value, onChange, ...props }: TextAreaFieldProps) {
+export function TextAreaField({ value, onChange, limit, ...props }: TextAreaFieldProps) {
   const { frame, rest } = splitFrameProps(props);
   return (
-    <FieldFrame {...frame}>
+    <FieldFrame {...frame} {...measure(value, limit, frame.hint)}>
       {(control) => (
         <textarea
           {...rest}

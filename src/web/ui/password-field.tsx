@@ -3,7 +3,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { FieldFrame, splitFrameProps, type TextFieldProps } from '#web/ui/field.tsx';
 import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
 
-type PasswordFieldProps = Omit<TextFieldProps, 'type'>;
+type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'limit'>;
 
 /** A password field with a button that shows the password. */
 export function PasswordField({ inputClassName, value, onChange, ...props }: PasswordFieldProps) {

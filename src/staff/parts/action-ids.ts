@@ -1,0 +1,53 @@
+import { newActionId } from '#staff/client/action-id.ts';
+import type { ApiError } from '#web/client/request.ts';
+
+type Sent = { id: string; content: string; isRefused: boolean };
+
+/** True if the change may have been made all the same: no answer came, or one that says nothing about it. */
+export const isUnanswered = (error: ApiError | null): boolean =>
+  error !== null && (error.status === 0 || error.status >= 500);
+
+/**
+ * The action ids of what one place sends. `subject`: the address that it is sent to. An id is kept while a try is
+ * unanswered, whatever is typed meanwhile, and for the same content after a refusal. What is done needs no repeat.
+ * `storage`: a name under which the tab keeps them when it is loaded anew.
+ */
+export function actionIds(storage?: string) {
+  const sent = new Map<string, Sent>(readStored(storage));
+  const store = () => {
+    if (storage === undefined) return;
+    try {
+      sessionStorage.setItem(storage, JSON.stringify([...sent]));
+    } catch {
+      // Without storage the ids live as long as the page.
+    }
+  };
+  return {
+    idFor(subject: string, content: string): string {
+      const last = sent.get(subject);
+      const isKept = last !== undefined && (!last.isRefused || last.content === content);
+      const id = isKept ? last.id : newActionId();
+      sent.set(subject, { id, content, isRefused: false });
+      store();
+      return id;
+    },
+    /** An answer came, or the try failed; null: it is done. */
+    settle(subject: string, error: ApiError | null): void {
+      const last = sent.get(subject);
+      if (last && error && error.code !== 'ACTION_REUSED')
+        sent.set(subject, { ...last, isRefused: !isUnanswered(error) });
+      else sent.delete(subject);
+      store();
+    },
+  };
+}
+
+function readStored(storage: string | undefined): [string, Sent][] {
+  if (storage === undefined) return [];
+  try {
+    return JSON.parse(sessionStorage.getItem(storage) ?? '[]') as [string, Sent][];
+  } catch {
+    // A storage that is blocked or was written by another version.
+    return [];
+  }
+}
