@@ -65,3 +65,17 @@ export const setPasswordByLink = call<S['setPasswordByLink']>()({
   credentials: 'omit',
   plain_errors: true,
 });
+/** Asks for another e-mail of the login, with the present password: the new address gets a code. */
+export const changeEmail = call<S['changeEmail']>()({
+  method: 'POST',
+  path: '/auth/change-email',
+  access: 'session',
+  limit: 'write-user',
+});
+/** Moves the login to the address that the code proves, and ends its other sessions. */
+export const confirmEmailChange = call<S['confirmEmailChange']>()({
+  method: 'POST',
+  path: '/auth/confirm-email-change',
+  access: 'session',
+  limit: 'write-user',
+});

@@ -48,6 +48,11 @@ export const confirmNewPassword = {
   body: z.object({ email, confirmationCode: code, password, reset_id: reset_id.optional() }),
   answer: outcome.extend({ sign_in_pass: sign_in_pass.optional() }),
 } satisfies CallSchemas;
+export const changeEmail = { body: z.object({ email, password }), answer: outcome } satisfies CallSchemas;
+export const confirmEmailChange = {
+  body: z.object({ email, confirmation_code: code }),
+  answer: outcome.extend({ email: z.string() }),
+} satisfies CallSchemas;
 /** The key is part of the link in a code mail. */
 export const setPasswordByLink = {
   body: z.object({ key: link_key, password }),

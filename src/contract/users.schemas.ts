@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { instant, localDate, message, opaque, personName, phone, text, type CallSchemas } from './schemas.ts';
+import {
+  email,
+  instant,
+  localDate,
+  message,
+  opaque,
+  personName,
+  phone,
+  text,
+  type CallSchemas,
+} from './schemas.ts';
 
 export const address = z.object({
   street_number: z.string(),
@@ -67,7 +77,8 @@ export const createUser = {
   status: 201,
 } satisfies CallSchemas;
 export const updateUser = {
-  body: z.object(writable).partial(),
+  /** Another e-mail is refused: the login has to prove it (change-email). */
+  body: z.object({ ...writable, email }).partial(),
   answer: z.object({ message: z.string(), data: user }),
 } satisfies CallSchemas;
 /** Gives a record that the practice keeps to the login that proves the invited address (rules.md §9). */

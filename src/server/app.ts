@@ -5,6 +5,7 @@ import { actionRoutes } from './agenda/action-routes.ts';
 import { readFirstAnswers } from './agenda/first-answers.ts';
 import { agendaRoutes } from './agenda/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { changeEmailRoutes } from './auth/change-email-routes.ts';
 import { blogRoutes } from './blog/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { suggestionRoutes } from './bookings/suggestion-routes.ts';
@@ -141,6 +142,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   healthRoutes(app, deps, parts.jobs, parts.migrated);
   registerWorkMetrics(deps.metrics.registry, deps.db, deps.clock);
   authRoutes(app, deps);
+  changeEmailRoutes(app, deps);
   userRoutes(app, deps);
   sessionRoutes(app, deps);
   serviceRoutes(app, deps);

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing, whileWaiting } from './support/fail-calls.ts';
 import { test } from './support/lasting-page.ts';
-import { createClient, open, signIn } from './support/people.ts';
+import { codeFor, createClient, mailsTo, newEmail, open, PASSWORD, signIn } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
 
 test('a client edits their profile, photo and calendar link, and downloads their data', async ({ page }) => {
@@ -352,4 +352,40 @@ test('a client deletes their account', async ({ page }) => {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await open(page, '/profile');
   await expect(page).toHaveURL('/');
+});
+
+test('a client changes the e-mail of the login, and the old address takes it back', async ({ page }) => {
+  const errors = consoleErrors(page);
+  const { email } = await createClient(page);
+  const next = newEmail();
+  await open(page, '/profile/settings');
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change e-mail' });
+  await dialog.getByLabel('New e-mail').fill(next);
+  await dialog.getByLabel('Your password').fill('Not my password 7');
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  await expect(dialog.getByText('This isn’t your password.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  await expect(dialog.getByText(`We sent a code to ${next}.`)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Verification Code').fill(await codeFor(page.request, next));
+  await dialog.getByRole('button', { name: 'Change e-mail' }).click();
+  await expect(page.getByText('Your e-mail has been changed')).toBeVisible();
+  await expect(page.locator('dl').first()).toContainText(next);
+
+  const linkIn = async () =>
+    /\/forgot-password#key=[\w-]{43}/.exec((await mailsTo(page.request, email))[0]?.text ?? '')?.[0] ?? '';
+  await expect.poll(linkIn).not.toBe('');
+  await page.context().clearCookies();
+  await open(page, await linkIn());
+  await page.getByLabel('New password').fill('Hawthorn&rye-8');
+  await page.getByLabel('Confirm password').fill('Hawthorn&rye-8');
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByText('Password has been reset successfully!')).toBeVisible();
+  await signIn(page, email, 'Hawthorn&rye-8');
+  await open(page, '/profile/settings');
+  await expect(page.locator('dl').first()).toContainText(email);
+  expect(errors).toEqual([]);
 });

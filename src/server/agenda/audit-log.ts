@@ -125,6 +125,7 @@ const ACCESSES: Readonly<Record<AuditAction, string>> = {
   'recommendations.publish': 'published recommendations',
   'recommendations.withdraw': 'withdrew a recommendation',
   'record.claim': 'took over the record that the practice kept',
+  'email.change': 'changed the e-mail',
 };
 
 function accessOf({ action, actor }: LogEntry, client: string): string {

@@ -190,6 +190,38 @@ it('removes an account, which may be gone already', async () => {
   await expect(identity.removeAccount(db, { account_id: 'opaque-id', email })).rejects.toThrow();
 });
 
+it('changes the address of an account in the pool, then in our database', async () => {
+  succeeds();
+  const moved = { account_id: 'opaque-id', email: 'new@example.com' };
+  const alongside = vi.fn(() => Promise.resolve({ ok: true as const }));
+  expect(await identity.changeAccount(db, { ...moved, password }, now, alongside)).toEqual({ ok: true });
+  const pool = { UserPoolId: 'us-west-2_pool', Username: 'opaque-id' };
+  const UserAttributes = [
+    { Name: 'email', Value: 'new@example.com' },
+    { Name: 'email_verified', Value: 'true' },
+  ];
+  expect(calls).toEqual([
+    { operation: 'AdminUpdateUserAttributes', body: { ...pool, UserAttributes } },
+    { operation: 'AdminSetUserPassword', body: { ...pool, Password: password, Permanent: true } },
+  ]);
+  expect(alongside).toHaveBeenCalledOnce();
+  fails('AliasExistsException');
+  expect(await identity.changeAccount(db, moved, now, alongside)).toMatchObject({
+    code: 'UsernameExistsException',
+  });
+  expect(alongside).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['CONFIRMED', true],
+  ['UNCONFIRMED', false],
+])('an account that is %s counts: %s', async (UserStatus, isAccount) => {
+  succeeds({ UserStatus });
+  expect(await identity.hasAccount(db, email)).toBe(isAccount);
+  fails('UserNotFoundException');
+  expect(await identity.hasAccount(db, email)).toBe(false);
+});
+
 it('says so too when the pool says nothing', async () => {
   const silent = createServer(() => undefined);
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));

@@ -1,6 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import {
   AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
   CognitoIdentityProviderClient,
   ConfirmForgotPasswordCommand,
   ConfirmSignUpCommand,
@@ -14,13 +17,13 @@ import { deleteSessionsOfEmail } from '../sessions/session-store.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import type { Identity, IdentityError, IdentityRefusal } from '../ports/identity.ts';
-import { inTransaction } from '../db/transactions.ts';
+import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 
 export type CognitoIdentityOptions = {
   region: string;
   client_id: string;
   client_secret?: string | undefined;
-  /** Needed to remove accounts, with AWS credentials from the environment or the machine's role. */
+  /** Needed to change and remove accounts, with AWS credentials from the environment or the machine's role. */
   user_pool_id?: string | undefined;
   endpoint?: string | undefined;
   site_url: string;
@@ -99,6 +102,12 @@ export function createCognitoIdentity(options: CognitoIdentityOptions): Identity
       ? {}
       : { SecretHash: createHmac('sha256', client_secret).update(`${email}${ClientId}`).digest('base64') };
   const who = (email: string) => ({ ClientId, Username: email, ...secretHash(email) });
+
+  const pool = (Username: string) => {
+    if (options.user_pool_id === undefined)
+      throw new Error('COGNITO_USER_POOL_ID is needed to change or remove accounts');
+    return { UserPoolId: options.user_pool_id, Username };
+  };
 
   const attempt = async (work: () => Promise<unknown>): Promise<{ ok: true } | IdentityRefusal> => {
     try {
@@ -194,13 +203,38 @@ export function createCognitoIdentity(options: CognitoIdentityOptions): Identity
       });
       return { ok: true };
     },
-    removeAccount: async (_db, { account_id }) => {
-      if (options.user_pool_id === undefined)
-        throw new Error('COGNITO_USER_POOL_ID is needed to remove accounts');
+    hasAccount: async (_db, email) => {
       try {
+        const { UserStatus } = await client.send(new AdminGetUserCommand(pool(email)));
+        return UserStatus !== 'UNCONFIRMED';
+      } catch (error) {
+        if (nameOf(error) === 'UserNotFoundException') return false;
+        throw error;
+      }
+    },
+    changeAccount: async (db, { account_id, email, password }, _now, alongside) => {
+      // The pool first: it is asked outside of the transaction, and a repeat changes nothing there.
+      const done = await attempt(async () => {
+        const UserAttributes = [
+          { Name: 'email', Value: email },
+          { Name: 'email_verified', Value: 'true' },
+        ];
+        await client.send(new AdminUpdateUserAttributesCommand({ ...pool(account_id), UserAttributes }));
+        if (password === undefined) return;
+        const Password = password;
         await client.send(
-          new AdminDeleteUserCommand({ UserPoolId: options.user_pool_id, Username: account_id }),
+          new AdminSetUserPasswordCommand({ ...pool(account_id), Password, Permanent: true }),
         );
+      });
+      if (!done.ok) return done;
+      return await decidedTransaction<{ ok: true } | IdentityRefusal>(db, async (trx) => {
+        const answer = await alongside(trx, null);
+        return { answer, isKept: answer.ok };
+      });
+    },
+    removeAccount: async (_db, { account_id }) => {
+      try {
+        await client.send(new AdminDeleteUserCommand(pool(account_id)));
       } catch (error) {
         if (nameOf(error) !== 'UserNotFoundException') throw error;
       }

@@ -1,7 +1,9 @@
-import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { keyedHash } from '../runtime/keyed-hash.ts';
-import { codeUsedUp, linkIsOver, LOCKS, mailRefusal, no } from './identity-refusals.ts';
+import { isReserved } from './email-change-store.ts';
+import { linkIsOver, LOCKS, mailRefusal, no } from './identity-refusals.ts';
 import * as store from './identity-store.ts';
+import { CODE_TRIES, createMailboxCodes, withTry } from './mailbox-codes.ts';
 import { firstMatch } from './match-password.ts';
 import {
   countSignIn,
@@ -10,12 +12,12 @@ import {
   forgiveSignInFailures,
 } from './sign-in-failures-store.ts';
 import { failuresAllowed, networkHash, sourcesOf } from './sign-in-sources.ts';
-import { allowedAttempts, CODE_MS, makeRoom, ownAttempt } from './sign-up-attempts.ts';
+import { allowedAttempts, makeRoom, ownAttempt } from './sign-up-attempts.ts';
 import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
 import { hashToken, isToken, newToken } from '../sessions/tokens.ts';
-import { persistently } from '../db/persistently.ts';
 import type { Db } from '../db/pool.ts';
-import { inTransaction } from '../db/transactions.ts';
+import { decidedTransaction, inTransaction } from '../db/transactions.ts';
+import { brokenConstraint } from '../db/constraints.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import { passwordResetMail } from '../mail/templates/password-reset.ts';
@@ -32,13 +34,10 @@ type EmbeddedIdentityOptions = {
 };
 
 // rules.md §2
-const CODE_TRIES = 5;
 /** Without the attempt's cookie: one try stays reserved for the browser that signed up. */
 const TRIES_ELSEWHERE = CODE_TRIES - 1;
 const ATTEMPT_MS = 24 * 60 * 60 * 1000;
 const LINK_MS = 24 * 60 * 60 * 1000;
-
-type CodeCheck = { ok: true; code_hash: Buffer } | IdentityRefusal;
 
 /** Accounts in our own database, with codes sent through the outbox. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
@@ -51,21 +50,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   const attemptToken = (id: string) => keyedHash(app_secret, 'attempt', id).toString('base64url');
   const passwordHint = (email: string, password: string) =>
     keyedHash(app_secret, 'password-hint', email, password)[0]! & 0x0f;
-  const codeHash = ({ purpose, subject }: store.CodeSubject, code: string) =>
-    keyedHash(app_secret, 'code', purpose, subject, code);
-
-  /** Replaces the code of a subject. The digits go only into the mail. */
-  const newCode = async (db: Db, about: store.CodeSubject, email: string, now: Date): Promise<string> => {
-    const code = randomInt(1_000_000).toString().padStart(6, '0');
-    await store.replaceCode(db, {
-      ...about,
-      email,
-      code_hash: codeHash(about, code),
-      created_at: now,
-      expires_at: new Date(now.getTime() + CODE_MS),
-    });
-    return code;
-  };
+  const { newCode, checkCode } = createMailboxCodes(app_secret);
 
   const newLink = async (db: Db, purpose: store.CodePurpose, email: string, now: Date): Promise<string> => {
     const key = newToken();
@@ -89,30 +74,6 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       },
       now,
     );
-  };
-
-  const checkCode = async (
-    db: Db,
-    about: store.CodeSubject,
-    { code, tries = CODE_TRIES }: { code: string; tries?: number },
-    now: Date,
-  ): Promise<CodeCheck> => {
-    const taken = await store.takeTry(db, about, tries);
-    if (taken === 'NONE') return no('CodeMismatchException');
-    if (taken === 'NO_TRIES_LEFT') return codeUsedUp();
-    if (taken.expires_at <= now) return no('ExpiredCodeException');
-    if (!timingSafeEqual(taken.code_hash, codeHash(about, code))) return no('CodeMismatchException');
-    return { ok: true, code_hash: taken.code_hash };
-  };
-
-  /** Does what a right code allows, and gives its try back if that could not be done. */
-  const withTry = async <T>(db: Db, about: store.CodeSubject, work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      await persistently(() => store.giveBackTry(db, about));
-      throw error;
-    }
   };
 
   /** Ends pending attempts and links after a client has proved that the mailbox is theirs. */
@@ -140,7 +101,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
 
     signUp: async (db, { email, password, network, attempt_token, may_mail }, now) => {
       // This comes before a mail is counted: requests for an address with an account must not use up its owner's mails.
-      if (await store.selectAccount(db, email)) return no('UsernameExistsException');
+      if ((await store.selectAccount(db, email)) || (await isReserved(db, { email, account_id: null }, now)))
+        return no('UsernameExistsException');
       const from = networkHash(app_secret, network);
       const roomFor = (live: readonly store.Attempt[]) =>
         makeRoom(live, { own: ownAttempt(live, attempt_token), network: from, allowed: attempts }, now);
@@ -230,7 +192,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       if (!matching) return no('NotAuthorizedException');
       const forgiving = forgiveSignInFailures(db, email, sources, allowed.all_free);
       if (account) {
-        const holds = store.passwordHolds(account);
+        const holds = store.passwordHolds(account, email);
         return { ok: true, account: { account_id: account.id, email }, holds, forgiving };
       }
       await forgiving;
@@ -301,6 +263,20 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     },
 
     makeLink: async (db, email, now) => await newLink(db, 'RESET', email, now),
+
+    hasAccount: async (db, email) => (await store.selectAccount(db, email)) !== null,
+
+    changeAccount: async (db, { account_id, email, password }, now, alongside) => {
+      const password_hash = password === undefined ? undefined : await hasher.hash(password, account_id);
+      return await decidedTransaction<{ ok: true } | IdentityRefusal>(db, async (trx) => {
+        const left = await store.moveAccount(trx, { account_id, email, password_hash }, now);
+        const answer = left === null ? no('NotAuthorizedException') : await alongside(trx, left);
+        return { answer, isKept: answer.ok };
+      }).catch((error: unknown) => {
+        if (brokenConstraint(error) === 'one_account_per_email') return no('UsernameExistsException');
+        throw error;
+      });
+    },
 
     removeAccount: async (db, account) => await store.deleteAccount(db, account),
   };

@@ -72,12 +72,15 @@ export async function insertAccount(
 }
 
 /**
- * A condition for the statement that inserts a session: the account still has this password. It locks the account row,
- * so that a password change or deletion waits for the new session and then ends it.
+ * A condition for the statement that inserts a session: the account still has this address and password. It locks the
+ * account row, so that a change or deletion waits for the new session and then ends it.
  */
-export function passwordHolds(account: { id: string; password_hash: string }): RawBuilder<boolean> {
+export function passwordHolds(
+  account: { id: string; password_hash: string },
+  email: string,
+): RawBuilder<boolean> {
   return sql`exists (select from accounts
-    where id = ${account.id}::uuid and password_hash = ${account.password_hash}::text for share)`;
+    where id = ${account.id}::uuid and email = ${email}::text and password_hash = ${account.password_hash}::text for share)`;
 }
 
 /** Returns the account's id; null if the address has none. */
@@ -95,6 +98,27 @@ export async function updatePassword(
   return updated?.id ?? null;
 }
 
+/** Gives an account another address; returns the one it leaves, null without such an account. */
+export async function moveAccount(
+  trx: Db,
+  { account_id, ...changes }: { account_id: string; email: string; password_hash?: string | undefined },
+  now: Date,
+): Promise<string | null> {
+  const before = await trx
+    .selectFrom('accounts')
+    .select('email')
+    .where(sql`id::text`, '=', account_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return null;
+  await trx
+    .updateTable('accounts')
+    .set({ ...changes, updated_at: now })
+    .where('email', '=', before.email)
+    .execute();
+  return before.email;
+}
+
 export async function deleteAccount(db: Db, account: { account_id: string; email: string }): Promise<void> {
   const gone = await db
     .deleteFrom('accounts')
@@ -103,6 +127,7 @@ export async function deleteAccount(db: Db, account: { account_id: string; email
   // The address may have signed up again in the meantime: only data of the old account is deleted.
   if (gone.numDeletedRows === 0n) return;
   await db.deleteFrom('codes').where('email', '=', account.email).execute();
+  await db.deleteFrom('email_undos').where('account_id', '=', account.account_id).execute();
   await deleteLinksOf(db, account.email);
   await deleteSignInFailures(db, account.email);
 }
@@ -143,7 +168,7 @@ export async function deleteAttemptsOf(db: Db, email: string): Promise<void> {
 
 // Codes
 
-export type CodePurpose = 'CONFIRM' | 'RESET';
+export type CodePurpose = 'CONFIRM' | 'RESET' | 'CHANGE';
 export type CodeSubject = { purpose: CodePurpose; subject: string };
 
 /** Replaces the code of a subject and resets its tries. */
@@ -289,12 +314,14 @@ export async function deleteStaleIdentityRows(db: Db, now: Date): Promise<number
   const attempts = await db.deleteFrom('sign_up_attempts').where('expires_at', '<=', now).executeTakeFirst();
   const codes = await db.deleteFrom('codes').where('expires_at', '<=', dayAgo).executeTakeFirst();
   const links = await db.deleteFrom('mailbox_links').where('expires_at', '<=', now).executeTakeFirst();
+  const undos = await db.deleteFrom('email_undos').where('expires_at', '<=', now).executeTakeFirst();
   const failures = await db.deleteFrom('sign_in_failures').where('last_at', '<=', dayAgo).executeTakeFirst();
   const counters = await db.deleteFrom('rate_limits').where('expire', '<=', now.getTime()).executeTakeFirst();
   return Number(
     attempts.numDeletedRows +
       codes.numDeletedRows +
       links.numDeletedRows +
+      undos.numDeletedRows +
       failures.numDeletedRows +
       counters.numDeletedRows,
   );

@@ -22,6 +22,7 @@ import {
   setKnownBrowserCookie,
   setSessionCookies,
 } from '../sessions/cookies.ts';
+import { hasUndo, undoEmailChange } from './change-email.ts';
 import { validatePassword } from './validate-password.ts';
 import { idOfSignInPass, knownIdOf, makeSignInPass, rememberBrowser } from './known-browser.ts';
 import { refreshSession, startSession } from '../sessions/refresh-session.ts';
@@ -253,13 +254,14 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const proveLink: Prove<typeof schemas.setPasswordByLink, null> = async ({ body, request, now }) => {
     const refused = policyRefusal(body.password);
     if (refused) return refused;
-    const refusal = await identity.refuseLink(db, body.key, now);
+    const refusal = (await hasUndo(db, body.key, now)) ? null : await identity.refuseLink(db, body.key, now);
     return refusal ? refusalFrom(refusal, request, null) : { by: body.key, proof: null };
   };
   publicRoute(app, deps, calls.setPasswordByLink, schemas.setPasswordByLink, proveLink, async (context) => {
     const { body, now, request } = context;
     const { key, password } = body;
-    const done = await identity.setPasswordByLink(db, { key, password }, now);
+    const undone = await undoEmailChange(deps, { key, password }, now);
+    const done = undone ?? (await identity.setPasswordByLink(db, { key, password }, now));
     if (!done.ok) return refusalFrom(done, request, null);
     const { email } = done;
     await codeMails.forgive(email);

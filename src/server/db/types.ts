@@ -208,6 +208,14 @@ export interface ContentVersions {
   version: Generated<string>;
 }
 
+export interface EmailUndos {
+  account_id: string;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+}
+
 export interface Events {
   description: string;
   end_time: Timestamp;
@@ -700,6 +708,7 @@ export interface DB {
   closures: Closures;
   codes: Codes;
   content_versions: ContentVersions;
+  email_undos: EmailUndos;
   events: Events;
   form_services: FormServices;
   form_versions: FormVersions;

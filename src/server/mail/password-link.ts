@@ -1,7 +1,8 @@
 import type { MailBlock } from './mail-page.ts';
 
 /** The address of the link in a code mail. The key follows #, which browsers do not send and logs do not record. */
-const passwordLink = (site_url: string, key: string): string => `${site_url}/forgot-password#key=${key}`;
+export const passwordLink = (site_url: string, key: string): string =>
+  `${site_url}/forgot-password#key=${key}`;
 
 /** A link that works in any browser for a day and that strangers cannot use up. */
 export function passwordLinkBlocks({ site_url, key }: { site_url: string; key: string }): MailBlock[] {

@@ -14,6 +14,8 @@ import { formReminderMail } from './templates/form-reminder.ts';
 import { noteWaitingMail } from './templates/note-waiting.ts';
 import { staffMessageMail } from './templates/staff-message.ts';
 import { manyHoldsMail } from './templates/many-holds.ts';
+import { emailChangeCodeMail } from './templates/email-change-code.ts';
+import { emailChangedMail } from './templates/email-changed.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { passwordResetMail } from './templates/password-reset.ts';
 import { paymentLinkMail } from './templates/payment-link.ts';
@@ -112,6 +114,8 @@ const ALL: Record<string, MailBody> = {
     site_url,
   }),
   'many addresses paused': manyPausedMail({ paused: 21, site_url }),
+  'e-mail change code': emailChangeCodeMail({ code: '042137', site_url }),
+  'e-mail changed': emailChangedMail({ at: now, key: 'k'.repeat(43), site_url }),
   'password changed': passwordChangedMail({ at: now, site_url }),
   'booking confirmed': bookingConfirmedMail(confirmed),
   reminder: reminderMail({

@@ -111,6 +111,18 @@ export type Identity = {
   ): Promise<{ ok: true; email: string } | IdentityRefusal>;
   /** A key for a mail that opens the password step in any browser for a day; null if there are no links. */
   makeLink(db: Db, email: string, now: Date): Promise<string | null>;
+  /** Whether the address has a confirmed account. @throws if the provider cannot be reached */
+  hasAccount(db: Db, email: string): Promise<boolean>;
+  /**
+   * Gives an account another address, and another password if there is one. `alongside` writes what belongs to it in our
+   * database, and can refuse it; it gets the address that the account leaves, where the provider tells.
+   */
+  changeAccount(
+    db: Db,
+    account: Account & { password?: string },
+    now: Date,
+    alongside: (trx: Db, left: string | null) => Promise<{ ok: true } | IdentityRefusal>,
+  ): Promise<{ ok: true } | IdentityRefusal>;
   /** Deletes the account, if it exists. @throws if the provider cannot be reached */
   removeAccount(db: Db, account: Account): Promise<void>;
 };

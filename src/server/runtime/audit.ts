@@ -20,7 +20,8 @@ export type AuditAction =
   | 'form.write'
   | 'data.download'
   | 'data.export'
-  | 'record.claim';
+  | 'record.claim'
+  | 'email.change';
 
 /** Records who accessed which client's health data and how, never its content. */
 type AuditEntry = {

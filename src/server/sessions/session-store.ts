@@ -212,6 +212,16 @@ export async function deleteSessionsOfAccount(db: Db, account_id: string): Promi
   await db.deleteFrom('logins').where('account_id', '=', account_id).execute();
 }
 
+/** Signs an account out in every other browser. */
+export async function deleteOtherSessions(db: Db, { id, account_id }: SessionToLock): Promise<void> {
+  await db.deleteFrom('logins').where('account_id', '=', account_id).where('id', '<>', id).execute();
+}
+
+/** A session keeps the address of its account. */
+export async function updateSessionEmail(db: Db, id: string, email: string): Promise<void> {
+  await db.updateTable('logins').set({ email }).where('id', '=', id).execute();
+}
+
 /** Signs an account out everywhere, for identity providers that only return its address. */
 export async function deleteSessionsOfEmail(db: Db, email: string): Promise<void> {
   await db.deleteFrom('logins').where('email', '=', email).execute();

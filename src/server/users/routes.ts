@@ -75,6 +75,10 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   route(app, deps, calls.updateUser, schemas.updateUser, async ({ body, user, now }) => {
+    if (body.email !== undefined && body.email !== user.email)
+      return refuse('INVALID_INPUT', {
+        details: { email: 'To change your e-mail, use “Change e-mail” in Settings.' },
+      });
     const profile = await validateProfile(body, addresses, now);
     if (profile instanceof Refusal) return profile;
     const { address, ...rest } = profile;

@@ -182,7 +182,6 @@ describe('PUT /auth/update-user', () => {
     const answer = await browser.put('/auth/update-user', {
       birthdate: '5/9/1990',
       house_call_approved: true,
-      email: 'other@example.com',
       stripe_id: 'cus_stolen',
     });
     expect(answer).toMatchObject({ status: 200, json: { message: 'Profile updated successfully' } });

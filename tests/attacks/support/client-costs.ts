@@ -241,5 +241,7 @@ export const CLIENT_COSTS: readonly CostRow[] = [
 
   row('GET /auth/sessions'),
   row('DELETE /auth/sessions', { ends: true }),
+  row('POST /auth/change-email', { client: ONE_MAIL }),
+  row('POST /auth/confirm-email-change'),
   row('POST /auth/sign-out-everywhere', { ends: true }),
 ];

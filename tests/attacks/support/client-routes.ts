@@ -282,6 +282,19 @@ export const CLIENT_ROWS: readonly Row[] = [
     other: 404,
     named: true,
   },
+  // the e-mail of the login
+  {
+    route: 'POST /auth/change-email',
+    access: 'session',
+    ask: ({ email }) => send('POST', '/auth/change-email', { email, password: 'Not the password 7' }),
+    own: 422,
+  },
+  {
+    route: 'POST /auth/confirm-email-change',
+    access: 'session',
+    ask: ({ email }) => send('POST', '/auth/confirm-email-change', { email, confirmation_code: '000000' }),
+    own: 400,
+  },
   {
     route: 'POST /auth/sign-out-everywhere',
     access: 'session',

@@ -6,6 +6,10 @@ type Kind = 'session' | 'record' | 'profile';
 
 let count = 0;
 
+/** The hash of a password that nobody knows. */
+const UNKNOWN_PASSWORD =
+  '$argon2id$v=19$m=8,t=1,p=1$k61Q0MqVh6qaAqf2LYqQ9w$IDeof7R1bxqs3G9CObwev+gHN/ZB/vi4sys8lA37gKA';
+
 /** A new account of this kind, signed in. */
 export async function newPerson(site: TestApp, kind: Kind): Promise<TestSession & { email: string }> {
   count += 1;
@@ -14,7 +18,7 @@ export async function newPerson(site: TestApp, kind: Kind): Promise<TestSession 
   const { db } = site.deps;
   const { id } = await db
     .insertInto('accounts')
-    .values({ id: randomUUID(), email, password_hash: 'opens to nothing', created_at: now, updated_at: now })
+    .values({ id: randomUUID(), email, password_hash: UNKNOWN_PASSWORD, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (kind !== 'session') {

@@ -125,9 +125,16 @@ export const PUBLIC_ROWS: readonly Row[] = [
   {
     route: 'PUT /auth/update-user',
     access: 'record',
-    ask: ({ user_id, stripe_id, email }) =>
-      send('PUT', '/auth/update-user', { ...PROFILE, id: user_id, stripe_id, email, cognito_sub: user_id }),
+    ask: ({ user_id, stripe_id }) =>
+      send('PUT', '/auth/update-user', { ...PROFILE, id: user_id, stripe_id, cognito_sub: user_id }),
     own: 200,
+  },
+  {
+    route: 'PUT /auth/update-user',
+    access: 'record',
+    ask: ({ email }) => send('PUT', '/auth/update-user', { ...PROFILE, email }),
+    own: 200,
+    other: 422,
   },
   {
     route: 'POST /auth/validate-address',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Card } from '#web/ui/card.tsx';
 
 type Fact = readonly [name: string, value: string | null | undefined];
@@ -7,11 +8,14 @@ export function Facts({
   title,
   facts,
   emptyText,
+  action,
 }: {
   title: string;
   /** Shown if no value is known. */
   emptyText?: string;
   facts: readonly Fact[];
+  /** Below the values. */
+  action?: ReactNode;
 }) {
   return (
     <Card as="section" className="p-6">
@@ -21,6 +25,7 @@ export function Facts({
       ) : (
         <FactList facts={facts} />
       )}
+      {action && <div className="mt-4">{action}</div>}
     </Card>
   );
 }

@@ -27,11 +27,14 @@ const PhotoDialog = onDemand(
 const EditProfileDialog = onDemand(
   async () => (await import('#web/profile/settings/edit-profile-dialog.tsx')).EditProfileDialog,
 );
+const ChangeEmailDialog = onDemand(
+  async () => (await import('#web/auth/change-email-dialog.tsx')).ChangeEmailDialog,
+);
 
 /** The client's data, and what they can do with it (product.md §2.17). */
 export function SettingsPage() {
   const { user } = useSession();
-  const [open, setOpen] = useState<'photo' | 'profile' | null>(null);
+  const [open, setOpen] = useState<'photo' | 'profile' | 'email' | null>(null);
   const close = () => setOpen(null);
   // Only while signing out; the profile page shows this screen only with a record.
   if (!user) return null;
@@ -54,6 +57,11 @@ export function SettingsPage() {
             ['Phone', formatPhone(user.phone)],
             ['Birthdate', formatBirthdate(user.birthdate)],
           ]}
+          action={
+            <Button look="secondary" onClick={() => setOpen('email')} {...ChangeEmailDialog.preloadHandlers}>
+              Change e-mail
+            </Button>
+          }
         />
         <Facts
           title="Address"
@@ -72,6 +80,7 @@ export function SettingsPage() {
       <Sessions user={user} />
       <DeleteAccount user={user} />
       {open === 'photo' && <PhotoDialog user={user} onClose={close} />}
+      {open === 'email' && <ChangeEmailDialog user={user} onClose={close} />}
       {open === 'profile' && <EditProfileDialog user={user} onClose={close} />}
     </>
   );
