@@ -13,6 +13,7 @@ const CHUNKS = {
   shell: [
     'rolldown.runtime|vite/preload-helper',
     'node_modules/(react|react-router)/',
+    'src/web/jsx/',
     'src/web/layout/(?!(queries-frame|site-drawer|after-first-paint|hydrate)\\.)',
     'src/web/ui/(button|link-button|class-names|icons|icons/line-icon|store|toast|visually-hidden|disclosure-menu)\\.',
     'src/web/art/(drawing|type-icon|mark)\\.',

@@ -41,6 +41,7 @@ const SERVER_LAYERS = [
 
 /** Folders of the web, likewise. */
 const WEB_LAYERS = [
+  'jsx',
   'ui',
   'art',
   'client',
@@ -93,7 +94,7 @@ const STAFF_LAYERS = [
 ];
 
 /** Web folders that every noun may use. */
-const WEB_OPEN = 'ui|art|client|layout|slots|editor';
+const WEB_OPEN = 'jsx|ui|art|client|layout|slots|editor';
 
 const PACKAGE = 'node_modules/';
 const VENDORS = `${PACKAGE}(stripe|@aws-sdk/[^/]+|nodemailer)/`;
@@ -189,7 +190,7 @@ const FORBIDDEN: IForbiddenRuleType[] = [
     {
       path: OTHER_CODE,
       pathNot:
-        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(ui|art|editor)/|^src/web/(client/(request|send)\\.ts|(tokens|fonts)\\.css)$',
+        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(jsx|ui|art|editor)/|^src/web/(client/(request|send)\\.ts|(tokens|fonts)\\.css)$',
     },
   ),
   zone('content/public', '^content/public/', ['^(content/public|src/domain)/']),

@@ -80,7 +80,7 @@ test('an owner adds a passkey, signs in with it, confirms changes with it and re
   await page.setViewportSize({ width: 1280, height: 720 });
   await box.getByRole('button', { name: 'Add a passkey' }).click();
   await sheet.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(sheet.getByText('Confirmed with a passkey')).toBeFocused();
+  await expect(sheet.getByRole('paragraph').filter({ hasText: 'Confirmed with a passkey' })).toBeFocused();
   await sheet.getByRole('button', { name: 'Add passkey' }).click();
   await expect(sheet.getByRole('alert')).toHaveText('This device has a passkey for the staff area already.');
   await sheet.getByRole('button', { name: 'Not now' }).click();
@@ -88,7 +88,7 @@ test('an owner adds a passkey, signs in with it, confirms changes with it and re
   await box.getByRole('button', { name: 'Remove: Work laptop' }).click();
   const removal = page.getByRole('dialog', { name: 'Remove “Work laptop”?' });
   await removal.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(removal.getByText('Confirmed with a passkey')).toBeFocused();
+  await expect(removal.getByRole('paragraph').filter({ hasText: 'Confirmed with a passkey' })).toBeFocused();
   await expectAccessible(page);
   await removal.getByRole('button', { name: 'Remove passkey' }).click();
   await expect(page.getByText('Passkey removed')).toBeVisible();

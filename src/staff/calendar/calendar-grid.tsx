@@ -182,7 +182,7 @@ function DayHead({ column, is_today }: { column: Column; is_today: boolean }) {
 
 type ContentProps = Omit<Props, 'layout'> & { column: Column; row: number };
 
-function CellContent({ column, row, zone, now, open, changed, linkOf }: ContentProps): ReactNode {
+function CellContent({ column, row, zone, now, open, changed, linkOf }: ContentProps) {
   const starting = <A extends { top: number }>(areas: readonly A[]) =>
     areas.filter(({ top }) => Math.floor(top / ROW_MINUTES) === row);
   const place = ({ top, length }: { top: number; length: number }) =>

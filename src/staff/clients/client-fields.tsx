@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Client, DuplicateDetails } from '#contract/clients.schemas.ts';
 import type { Address } from '#domain/address.ts';
 import { formatPhone } from '#domain/phone.ts';
@@ -107,7 +106,7 @@ export function DuplicateQuestion({
   onSame: (client: Client) => void;
   onOther: () => void;
   disabled: boolean;
-}): ReactNode {
+}) {
   const { candidates } = error.details as DuplicateDetails;
   const [candidate] = candidates;
   if (!candidate) return null;

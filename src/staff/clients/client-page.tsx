@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage as Page } from '#contract/clients.schemas.ts';
@@ -202,7 +202,7 @@ type HeadProps = {
   onExported: (text: string) => void;
 };
 
-function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps): ReactNode {
+function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps) {
   const { client, photo } = page;
   const isOnline = useOnline();
   const first = client.first_name || client.name;

@@ -11,7 +11,8 @@ export function AttentionLink() {
   if (count === 0 || isToday) return null;
   return (
     <Link className="attention-link" to="/#attention-title">
-      <span>Needs attention</span> <span className="staff-count">{count}</span>
+      <span>Needs attention </span>
+      <span className="staff-count">{count}</span>
     </Link>
   );
 }

@@ -1,10 +1,10 @@
-import type { ComponentType } from 'react';
+import type { Component } from '#jsx/jsx-runtime';
 import { NavLink } from 'react-router';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
 import { StarIcon, TagIcon } from '#staff/parts/icons.tsx';
 
 /** The screens of what the practice offers, in the rail and under More. */
-const PRACTICE_SCREENS: readonly { to: string; label: string; Icon: ComponentType }[] = [
+const PRACTICE_SCREENS: readonly { to: string; label: string; Icon: Component }[] = [
   { to: '/hours', label: 'Hours', Icon: ClockIcon },
   { to: '/services', label: 'Services', Icon: TagIcon },
   { to: '/events', label: 'Events', Icon: StarIcon },

@@ -40,8 +40,8 @@ function Opened<Answer>({ query, skeleton, children }: HealthDataProps<Answer>) 
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (data !== undefined) return children(data);
-  if (!error || isFetching) return skeleton;
+  if (data !== undefined) return <>{children(data)}</>;
+  if (!error || isFetching) return <>{skeleton}</>;
   const { code, message } = error as ApiError;
   if (code === 'STEP_UP_REQUIRED') return <LockedState onUnlock={() => void refetch()} />;
   return <FailedState message={message} onRetry={() => void refetch()} />;

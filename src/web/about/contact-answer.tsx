@@ -21,7 +21,7 @@ export function ContactAnswer(props: ContactAnswerProps) {
 
 function Answer({ text, children }: ContactAnswerProps) {
   const { contact_email } = useSession();
-  if (!contact_email) return children;
+  if (!contact_email) return <>{children}</>;
   return (
     <p>
       {text} <a href={`mailto:${contact_email}`}>{contact_email}</a>

@@ -5,7 +5,7 @@ import BlogPage from '#web/blog/blog-page.tsx';
 import PostPage from '#web/blog/post-page.tsx';
 
 const textOf = (page: typeof BlogPage | typeof PostPage, loaderData: object) => {
-  const Page = page as unknown as (props: { loaderData: object }) => React.ReactNode;
+  const Page = page as unknown as (props: { loaderData: object }) => React.ReactElement;
   const Stub = createRoutesStub([{ path: '/', Component: () => <Page loaderData={loaderData} /> }]);
   return renderToString(<Stub />);
 };

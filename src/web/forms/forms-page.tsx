@@ -151,7 +151,7 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
 
 /** When the form is due, and for which visit: two visits can require the same form on the same day. */
 function RequiredFor({ entry: { service_name, booking_start } }: { entry: RequiredForm }) {
-  if (!booking_start) return 'Once, for all visits';
+  if (!booking_start) return <>Once, for all visits</>;
   return (
     <>
       {service_name && <span className="mr-4">{service_name} </span>}

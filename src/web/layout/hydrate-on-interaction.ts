@@ -1,4 +1,5 @@
-import { type ComponentType, createElement, use, useMemo } from 'react';
+import type { Component } from '#jsx/jsx-runtime';
+import { createElement, use, useMemo } from 'react';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { useServerMarkup } from '#web/ui/server-markup.ts';
 
@@ -21,13 +22,13 @@ const INTERACTION_EVENTS = [
  * Without it the landing page loads 146.5 kB of code in 15 files, instead of 123.3 in 7 (P11, P14; decision 0040).
  */
 export function hydrateOnInteraction<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
+  load: () => Promise<Component<Props>>,
+): Component<Props> {
   const ClientRendered = onDemand(load);
-  let loading: Promise<ComponentType<Props>> | undefined;
+  let loading: Promise<Component<Props>> | undefined;
   let loadNow = (): void => undefined;
 
-  const component = (): Promise<ComponentType<Props>> => {
+  const component = (): Promise<Component<Props>> => {
     if (loading === undefined) {
       loading = onServer()
         ? ClientRendered.load()

@@ -1,4 +1,5 @@
-import { type ComponentType, useEffect } from 'react';
+import type { Component } from '#jsx/jsx-runtime';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { NOT_LOADED } from '#web/layout/offline.tsx';
 import { pageMeta } from '#web/layout/page-meta.ts';
@@ -6,7 +7,7 @@ import { onDemand } from '#web/ui/on-demand.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Route } from './+types/screen-page.ts';
 
-const screen = (title: string, code: () => Promise<ComponentType>) => ({
+const screen = (title: string, code: () => Promise<Component>) => ({
   title,
   Screen: onDemand<object>(
     code,

@@ -1,12 +1,13 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import type { Component } from '#jsx/jsx-runtime';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useServerMarkup } from '#web/ui/server-markup.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { ProgressLine } from '#web/ui/progress-line.tsx';
 
 /** A component whose code is loaded separately from its page. */
-type OnDemand<Props> = ComponentType<Props> & {
+type OnDemand<Props> = Component<Props> & {
   /** Loads the code and retries until it succeeds. */
-  load: () => Promise<ComponentType<Props>>;
+  load: () => Promise<Component<Props>>;
   /** Loads the code ahead; a failure is reported only when the component is rendered. */
   preload: () => void;
   /** For the button that shows the component: loads the code on hover and focus. */
@@ -24,16 +25,16 @@ const NOT_LOADED = 'Couldn’t load this part of the page. Retrying… Reloading
  * Suspense would show its fallback for at least 300 ms. It also hydrates server markup.
  */
 export function onDemand<Props extends object>(
-  code: () => Promise<ComponentType<Props>>,
+  code: () => Promise<Component<Props>>,
   waiting: ReactNode = <ProgressLine />,
   /** Shown if the code cannot be loaded; without it a toast is shown. */
   failed?: ReactNode,
 ): OnDemand<Props> {
-  let loaded: ComponentType<Props> | undefined;
+  let loaded: Component<Props> | undefined;
   const loadOnce = async () => (loaded ??= await code());
   const preload = () => void loadOnce().catch(() => undefined);
   // Retries, because an error would replace the page and lose what was typed in it.
-  const load = async (onFailure?: () => void, retryMs = RETRY_MS): Promise<ComponentType<Props>> => {
+  const load = async (onFailure?: () => void, retryMs = RETRY_MS): Promise<Component<Props>> => {
     try {
       return await loadOnce();
     } catch (error) {
@@ -46,7 +47,7 @@ export function onDemand<Props extends object>(
       return await load(undefined, 2 * retryMs);
     }
   };
-  const Awaited = lazy(async () => ({ default: await load() })) as ComponentType<Props>;
+  const Awaited = lazy(async () => ({ default: await load() })) as Component<Props>;
 
   function Hydrated(props: Props) {
     const [Chosen] = useState(() => loaded ?? Awaited);
@@ -61,7 +62,7 @@ export function onDemand<Props extends object>(
       void load(onFailure).then((part) => setLoaded(() => part));
     }, []);
     if (Loaded) return <Loaded {...props} />;
-    return hasFailed ? failed : waiting;
+    return <>{hasFailed ? failed : waiting}</>;
   }
 
   function Part(props: Props) {

@@ -1,3 +1,4 @@
+import type { Component } from '#jsx/jsx-runtime';
 import type { ReactNode, SVGProps } from 'react';
 
 export type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'>;
@@ -15,4 +16,4 @@ export function LineIcon({ children, ...rest }: IconProps & { children: ReactNod
 }
 
 /** An icon as a value, for lists of links and buttons. */
-export type LineIconComponent = (props: IconProps) => ReactNode;
+export type LineIconComponent = Component<IconProps>;

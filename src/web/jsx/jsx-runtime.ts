@@ -1,0 +1,83 @@
+import type { JSX as ReactJsx, Key, ReactElement } from 'react';
+import { Fragment, jsx as element, jsxs as elementOfSeveral } from 'react/jsx-runtime';
+
+// What JSX of this code base compiles to (jsxImportSource in tsconfig.json): docs/decisions/0060-translated-pages.md.
+
+export { Fragment };
+
+type Type = Parameters<typeof element>[0];
+type Props = { children?: unknown };
+
+/** The element around a text beside other nodes. No style sheet knows it, and it is inline as the text is. */
+const TEXT = 'x-t' as 'span';
+
+const isText = (child: unknown): child is string | number | bigint =>
+  typeof child === 'string' || typeof child === 'number' || typeof child === 'bigint';
+const isNothing = (child: unknown): boolean => child == null || typeof child === 'boolean';
+
+const wrapText = (text: string, key?: Key): ReactElement => element(TEXT, { children: text }, key);
+
+/** Children that come as one array, with keys of their own. */
+const wrapList = (children: readonly unknown[]): unknown[] =>
+  children.map((child, at) =>
+    isText(child) ? wrapText(String(child), `text ${at}`) : Array.isArray(child) ? wrapList(child) : child,
+  );
+
+/** The children of an element as they are written. Each keeps its place, which is its key; a run of texts takes its first. */
+function wrapRuns(children: readonly unknown[]): unknown[] {
+  const wrapped: unknown[] = [];
+  let run: { start: number; text: string } | null = null;
+  for (const [at, child] of children.entries()) {
+    if (isText(child) || isNothing(child)) {
+      run ??= { start: at, text: '' };
+      if (isText(child)) run.text += String(child);
+      wrapped[at] = null;
+      if (run.text) wrapped[run.start] = wrapText(run.text);
+    } else {
+      run = null;
+      wrapped[at] = Array.isArray(child) ? wrapList(child) : child;
+    }
+  }
+  return wrapped;
+}
+
+const joinTexts = (children: readonly unknown[]): string => children.filter(isText).join('');
+
+/** A fragment has no element of its own, so that even its only text stands beside others. */
+const isFragment = (type: Type): boolean => typeof type === 'symbol';
+
+/** An element with at most one child. */
+export function jsx(type: Type, props: Props, key?: Key): ReactElement {
+  const { children } = props;
+  // Compiled JSX always passes an object of its own.
+  if (Array.isArray(children)) props.children = wrapList(children);
+  else if (isText(children) && isFragment(type)) props.children = wrapText(String(children));
+  return element(type, props, key);
+}
+
+/** An element with several children. */
+export function jsxs(type: Type, props: Props & { children: readonly unknown[] }, key?: Key): ReactElement {
+  const { children } = props;
+  const isAllText = children.every((child) => isText(child) || isNothing(child));
+  if (!isAllText || isFragment(type))
+    return elementOfSeveral(type, { ...props, children: wrapRuns(children) }, key);
+  return element(type, { ...props, children: joinTexts(children) }, key);
+}
+
+/** What a component may return: never a bare text, which nothing here could wrap. */
+type Rendered = ReactElement | readonly ReactElement[] | null | undefined | false;
+/** In place of React's ComponentType, which may return a text. */
+export type Component<Props = object> = (props: Props) => Rendered;
+
+/** The types of JSX. */
+export declare namespace JSX {
+  type ElementType = string | Component<never> | { readonly $$typeof: symbol };
+  type Element = ReactJsx.Element;
+  type ElementClass = ReactJsx.ElementClass;
+  type ElementAttributesProperty = ReactJsx.ElementAttributesProperty;
+  type ElementChildrenAttribute = ReactJsx.ElementChildrenAttribute;
+  type LibraryManagedAttributes<C, P> = ReactJsx.LibraryManagedAttributes<C, P>;
+  type IntrinsicAttributes = ReactJsx.IntrinsicAttributes;
+  type IntrinsicClassAttributes<T> = ReactJsx.IntrinsicClassAttributes<T>;
+  type IntrinsicElements = ReactJsx.IntrinsicElements;
+}
