@@ -18,7 +18,7 @@ import Video from 'quill/formats/video.js';
 import Clipboard from 'quill/modules/clipboard.js';
 import { type Delta, MAX_INDENT, normaliseDelta } from '#domain/notes.ts';
 import { type DocumentKind, videoEmbed } from '#domain/safe-sources.ts';
-import { formatsOfStyle, withoutInlineCode } from '#web/editor/pasted-html.ts';
+import { formatsOfStyle, restoreStyles, withoutInlineCode } from '#web/editor/pasted-html.ts';
 import { mustResize, pictureFile } from '#web/editor/note-pictures.ts';
 import { shrinkPicture } from '#web/editor/note-pictures.ts';
 import { typedLink } from '#web/editor/typed-link.ts';
@@ -26,7 +26,11 @@ import { typedLink } from '#web/editor/typed-link.ts';
 /** Parses pasted HTML without violating the site's content security policy. */
 class PolicyClipboard extends Clipboard {
   protected override convertHTML(html: string): QuillDelta {
-    return super.convertHTML(withoutInlineCode(html));
+    return withPlainLineEnds(super.convertHTML(withoutInlineCode(html)));
+  }
+  protected override normalizeHTML(doc: Document): void {
+    super.normalizeHTML(doc);
+    restoreStyles(doc);
   }
 }
 
@@ -116,7 +120,7 @@ export function mountQuill(
       },
       clipboard: {
         matchers: [
-          ['[data-style]', styled],
+          ['[style]', styled],
           ['img, iframe', (_: Node, delta: QuillDelta) => embedsOf(delta, kind)],
         ],
       },
@@ -267,11 +271,24 @@ function embedsOf(delta: QuillDelta, kind: DocumentKind): QuillDelta {
   return new QuillDelta(normaliseDelta(delta, kind).ops as QuillDelta['ops']);
 }
 
-/** Reads bold, italic and underline from styles, as other programs write them. */
+/** Reads formats from styles, as other programs write them. An element inside may take one back. */
 function styled(node: Node, delta: QuillDelta): QuillDelta {
-  const formats = node instanceof Element ? formatsOfStyle(node.getAttribute('data-style') ?? '') : {};
-  if (Object.keys(formats).length === 0) return delta;
-  return delta.compose(new QuillDelta().retain(delta.length(), formats));
+  const formats = formatsOfStyle((node as HTMLElement).style);
+  return delta.reduce(
+    (read, { insert, attributes }) => read.insert(insert!, { ...formats, ...attributes }),
+    new QuillDelta(),
+  );
+}
+
+/** Removes formats of text from line ends: Quill drops the last line end only if it has none. */
+function withPlainLineEnds(pasted: QuillDelta): QuillDelta {
+  return pasted.reduce((delta, { insert, attributes = {} }) => {
+    if (typeof insert !== 'string') return delta.insert(insert!, attributes);
+    const { bold: _b, italic: _i, underline: _u, strike: _s, script: _c, link: _l, ...ofLine } = attributes;
+    for (const part of insert.split(/(\n+)/))
+      if (part !== '') delta.insert(part, part.startsWith('\n') ? ofLine : attributes);
+    return delta;
+  }, new QuillDelta());
 }
 
 function formatsAt(quill: Quill): { toggles: ReadonlySet<Toggle> } {
