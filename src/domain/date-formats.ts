@@ -9,7 +9,8 @@ import { type Instant, localDateOf, localMinutesOf, millisOf } from '#domain/zon
 /** Every format below returns this for a value that is not a date (product.md §2.17). */
 export const INVALID_DATE = 'Invalid Date';
 
-const MONTHS = [
+/** Names of months, index 0 = January. */
+export const MONTHS = [
   'January',
   'February',
   'March',

@@ -8,7 +8,7 @@ import { clientsQuery } from '#staff/client/client-queries.ts';
 import { usable, usePrivate } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { visitText } from '#staff/parts/visit-text.ts';
-import { dateOf, screensFor } from '#staff/search/search-places.ts';
+import { datesOf, screensFor } from '#staff/search/search-places.ts';
 import { takeTyped } from '#staff/search/search-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -40,13 +40,13 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     (asked === typed && !query.isPlaceholderData && (query.data !== undefined || query.isError));
   const found = usePrivate(query.data);
   const clients = asked === '' || typed === '' ? [] : (found?.clients.slice(0, MOST_CLIENTS) ?? []);
-  const day = today === null ? null : dateOf(typed, today);
+  const days = today === null ? [] : datesOf(typed, today);
   const screens = screensFor(typed);
-  const number = clients.length + screens.length + (day === null ? 0 : 1);
+  const number = clients.length + screens.length + days.length;
 
   // Enter opens the first of what was asked for, never of an answer to what was typed before.
   const opensFirst = useRef(false);
-  const isReady = isCurrent || day !== null;
+  const isReady = isCurrent || days.length > 0;
   const openFirst = () => box.current?.querySelector<HTMLElement>('.search-found a')?.click();
   useEffect(() => {
     if (!opensFirst.current || !isReady) return;
@@ -93,11 +93,18 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </FieldFrame>
-        {day !== null && (
+        {days.length > 0 && (
           <Found title="Day">
-            <Place path={`/calendar?view=day&date=${day}`} label={formatDay(day)} onOpen={onClose}>
-              <CalendarDaysIcon />
-            </Place>
+            {days.map((day) => (
+              <Place
+                key={day}
+                path={`/calendar?view=day&date=${day}`}
+                label={`${formatDay(day)} ${day.slice(0, 4)}`}
+                onOpen={onClose}
+              >
+                <CalendarDaysIcon />
+              </Place>
+            ))}
           </Found>
         )}
         {clients.length > 0 && today !== null && (
