@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OFFLINE_METHODS } from '#domain/balance.ts';
 import { FREE_REASONS, PAYMENTS, PLACEMENT_WARNINGS, STAFF_WARNINGS } from '#domain/placement-warnings.ts';
 import { sessionRow } from './agenda.schemas.ts';
 import { reach, reached } from './reach.schemas.ts';
@@ -96,7 +97,7 @@ export const staffExplain = {
 export type Explanation = z.infer<(typeof staffExplain)['answer']>;
 
 const payment = {
-  /** ONLINE: by a payment link. LATER: at the visit. */
+  /** ONLINE: by a payment link, which is mailed with the booking. LATER: at the visit, or paid already. */
   payment: z.enum(PAYMENTS),
   free_reason: z.enum(FREE_REASONS).exclude(['CORRECTION']).optional(),
 };
@@ -138,6 +139,8 @@ export const staffCreateBookings = {
     /** Without it the service's price; on a sliding scale the client then chooses on the payment page. */
     price_cents: z.number().int().min(0).max(1_000_000).optional(),
     ...payment,
+    /** With LATER: everything was paid so just now, outside the payment page. */
+    paid_by: z.enum(OFFLINE_METHODS).optional(),
     accept,
     /** Mails the client, if there is an address. */
     notify: z.boolean(),

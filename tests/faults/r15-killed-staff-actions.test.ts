@@ -136,12 +136,14 @@ async function book({ client, n }: Pick<Subject, 'client' | 'n'>): Promise<Deed>
   const start = startOf(targetOf(n), shop.clock.now());
   const { id: client_id } = client;
   const wish = { client_id, service_id: massage.id, place: 'FIXED_LOCATION', starts: [start] };
+  const paid = { payment: 'LATER', paid_by: 'CASH' };
   const mine = sql`select id from bookings where user_id = ${client_id}::uuid`;
   return {
     name: 'book',
     path: '/api/staff/bookings',
-    body: { action_id, ...wish, payment: 'LATER', accept: STAFF_WARNINGS, notify: true, ask_for_forms: true },
+    body: { action_id, ...wish, ...paid, accept: STAFF_WARNINGS, notify: true, ask_for_forms: true },
     parts: parts([
+      sql`(select count(*) from offline_payments where user_id = ${client_id}::uuid)`,
       sql`(select count(*) from bookings where id in (${mine}) and status = 'CONFIRMED' and booked_by is not null)`,
       sql`(select count(*) from appointments where start_time = ${start}::timestamptz and taken = 1)`,
       sql`(select count(*) from booking_history where booking_id in (${mine}))`,

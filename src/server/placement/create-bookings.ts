@@ -16,9 +16,11 @@ import { Refusal, refuse } from '../http/refusal.ts';
 import { readOwnLine } from '../mail/mail-lines.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookedForYouMail } from '../mail/templates/booked-for-you.ts';
-import { actorName } from '../runtime/staff-actions.ts';
+import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { readSetting } from '../runtime/settings-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
+import { mailLinkForNew } from '../till/send-link.ts';
+import { takeFullPayment } from '../till/take-payment.ts';
 import { withPlacements } from './present-placement.ts';
 import { evaluateTime, type PlacementSubject, readSubject, spanOf } from './read-placement.ts';
 import { staffLine, staffPrice } from './staff-line.ts';
@@ -36,14 +38,15 @@ type CreateRequest = Omit<z.output<typeof staffCreateBookings.body>, 'action_id'
 
 /**
  * Books a session or a series for a client (rules.md §9): every time or none. Overlap is refused; every warning must be
- * accepted. A repeat of the action answers with the bookings that it made.
+ * accepted. What is paid at once and the payment link belong to the same transaction. A repeat of the action answers with
+ * the bookings that it made.
  */
 export const createBookings = ({
   db,
   config: { site_url },
 }: Pick<Deps, 'db' | 'config'>): Action<typeof staffCreateBookings> => ({
   action: 'booking.create',
-  work: async (trx, { actor, body: request, now }) => {
+  work: async (trx, { actor, action_id, body: request, now }) => {
     const starts = startsOf(request);
     const invalid = refuseStarts(starts, now) ?? refusePayment(request);
     if (invalid) return invalid;
@@ -82,6 +85,8 @@ export const createBookings = ({
     const booking_ids = lines.map(({ booking_id }) => booking_id);
     await endUnseatableCheckouts(trx, { booking_ids }, now);
     await countSuggested(trx, request.client_id, lines, now);
+    const unpaid = await settle(trx, { request, booking_ids, actor, action_id, site_url }, now);
+    if (unpaid) return unpaid;
     const notified = await notifyClient(trx, subject, { request, lines, series_id, site_url }, now);
     return {
       object_kind: 'BOOKING',
@@ -130,8 +135,31 @@ async function linesOf(
   return isAccepted ? lines : refuse('WARNINGS_CHANGED');
 }
 
+/** Records what was paid just now, or mails the payment link. */
+async function settle(
+  trx: Db,
+  {
+    request: { payment, paid_by: method, client_id: user_id },
+    booking_ids,
+    actor,
+    ...link
+  }: {
+    request: CreateRequest;
+    booking_ids: readonly string[];
+    actor: Actor;
+    action_id: string;
+    site_url: string;
+  },
+  now: Date,
+): Promise<Refusal | null> {
+  if (payment === 'ONLINE') return await mailLinkForNew(trx, { booking_ids, actor, user_id, ...link }, now);
+  return method ? await takeFullPayment(trx, { booking_ids, method, actor }, now) : null;
+}
+
 /** A booking is free if and only if it says why, and then costs nothing. */
-function refusePayment({ payment, free_reason, price_cents }: CreateRequest): Refusal | null {
+function refusePayment({ payment, free_reason, price_cents, paid_by }: CreateRequest): Refusal | null {
+  if (paid_by && payment !== 'LATER')
+    return refuse('INVALID_INPUT', { details: { paid_by: 'Please choose one way to pay.' } });
   if ((payment === 'FREE') !== (free_reason !== undefined))
     return refuse('INVALID_INPUT', { details: { free_reason: 'Please say why it is free.' } });
   if (payment === 'FREE' && (price_cents ?? 0) !== 0)

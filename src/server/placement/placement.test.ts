@@ -63,6 +63,13 @@ const codesOf = ({ json }: { json: { warnings: { code: string }[] } }) =>
   json.warnings.map(({ code }) => code);
 const appointments = () => db.selectFrom('appointments').selectAll().orderBy('start_time').execute();
 
+/** A client without an e-mail address. */
+async function phoneClient(): Promise<string> {
+  const at_once = { created_at: clock.now(), updated_at: clock.now() };
+  const client = { cognito_sub: null, email: '', first_name: 'Petra', ...at_once };
+  return (await db.insertInto('users').values(client).returning('id').executeTakeFirstOrThrow()).id;
+}
+
 beforeEach(async () => {
   await emptyBooks(shop);
   await db.deleteFrom('closures').execute();
@@ -225,18 +232,7 @@ describe('booking for a client', () => {
   it('writes no mail without an address, or when it is not asked for', async () => {
     await create({ notify: false });
     expect(await db.selectFrom('outbox').select('id').execute()).toEqual([]);
-    const phones = await db
-      .insertInto('users')
-      .values({
-        cognito_sub: null,
-        email: '',
-        first_name: 'Petra',
-        created_at: clock.now(),
-        updated_at: clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const { status } = await create({ client_id: phones.id, starts: [at(4, '9:00 AM')] });
+    const { status } = await create({ client_id: await phoneClient(), starts: [at(4, '9:00 AM')] });
     expect(status).toBe(201);
     expect(await db.selectFrom('outbox').select('id').execute()).toEqual([]);
   });
@@ -349,6 +345,52 @@ describe('booking for a client', () => {
     expect(again.json).toEqual(first.json);
     expect((await create({ action_id, starts: [at(4, '9:00 AM')] })).json.code).toBe('ACTION_REUSED');
     expect(await appointments()).toHaveLength(1);
+  });
+
+  const payments = () => db.selectFrom('offline_payments').selectAll().execute();
+  const mailsOf = async (kind: string) =>
+    (await db.selectFrom('outbox').select('kind').where('kind', '=', kind).execute()).length;
+
+  it('takes the payment in its own transaction, once for each session, however often it is asked', async () => {
+    const series = { starts: [at(3, '9:00 AM'), at(10, '9:00 AM')], paid_by: 'CASH' };
+    const action_id = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => create({ ...series, action_id })));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const made = answers[0]!.json.bookings;
+    const taken = await payments();
+    expect(new Set(taken.map(({ booking_id }) => booking_id))).toEqual(new Set(made.map(({ id }) => id)));
+    expect(taken).toHaveLength(2);
+    expect(taken[0]).toMatchObject({ method: 'CASH', user_id: maren.id, staff_id: staff.staff_id });
+    for (const { id } of made) {
+      const { json } = await staff.get<BookingPanel>(`/api/staff/bookings/${id}`);
+      expect(json.money).toMatchObject({ has_balance: false });
+    }
+    const recorded = db.selectFrom('staff_actions').select('object_id').where('user_id', '=', maren.id);
+    const rows = await recorded.where('action', '=', 'booking.record-payment').execute();
+    expect(new Set(rows.map((row) => row.object_id))).toEqual(new Set(made.map(({ id }) => id)));
+  });
+
+  it('mails one payment link with a series, and none for other ways to pay', async () => {
+    await create();
+    expect(await mailsOf('payment-link')).toBe(0);
+    const series = { starts: [at(4, '9:00 AM'), at(11, '9:00 AM')], payment: 'ONLINE' };
+    expect((await create(series)).status).toBe(201);
+    expect(await mailsOf('payment-link')).toBe(1);
+    const [link] = await db.selectFrom('payment_links').select('booking_ids').execute();
+    expect(link!.booking_ids).toHaveLength(2);
+  });
+
+  it.each([
+    ['cash without an amount on a sliding scale', { paid_by: 'CASH', is_sliding: true }, 'INVALID_INPUT'],
+    ['two ways to pay', { paid_by: 'CASH', payment: 'ONLINE' }, 'INVALID_INPUT'],
+    ['a link without an address', { payment: 'ONLINE', has_no_email: true }, 'NO_EMAIL'],
+  ])('books nothing where it cannot be paid so: %s', async (_, change, code) => {
+    const { is_sliding = false, has_no_email = false, ...body } = change as Body;
+    const service = is_sliding ? { service_id: stock.consult.id } : {};
+    const client_id = has_no_email ? await phoneClient() : maren.id;
+    const { json } = await create({ ...body, ...service, client_id, starts: [at(4, '9:00 AM')] });
+    expect(json.code).toBe(code);
+    expect([await appointments(), await payments(), await mailsOf('payment-link')]).toEqual([[], [], 0]);
   });
 
   it('takes a price that was typed, or leaves a sliding scale to the client', async () => {

@@ -2,11 +2,13 @@ import { PAYMENT_LINK_DAYS } from '#domain/balance.ts';
 import type { staffSendPaymentLink } from '#contract/till.schemas.ts';
 import { type Action, BOOKING } from '../actions/staff-action.ts';
 import { isOwed, presentLine } from '../checkout/balance-lines.ts';
-import { insertPaymentLink, selectOwed, selectPayer } from '../checkout/balance-store.ts';
+import { insertPaymentLink, type OwedBooking, selectOwed, selectPayer } from '../checkout/balance-store.ts';
+import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { paymentLinkMail } from '../mail/templates/payment-link.ts';
+import { type Actor, recordBookingActions } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
 
@@ -31,27 +33,62 @@ export const sendPaymentLink = ({
     const { user_id } = wanted;
     if (user_id === null || !isOwed(wanted)) return refuse('NOTHING_TO_PAY');
     if (bookings.some((booking) => booking.user_id !== user_id)) return refuse('BOOKING_NOT_FOUND');
-    const client = (await selectPayer(trx, user_id))!;
-    if (client.email === '') return refuse('NO_EMAIL');
-    const owed = bookings.filter(isOwed);
-    const token = newToken();
-    const expires_at = new Date(now.getTime() + PAYMENT_LINK_DAYS * DAY_MS);
-    const booking_ids = owed.map(({ id }) => id);
-    const link = { token_hash: hashToken(token), user_id, booking_ids, created_at: now, expires_at };
-    await insertPaymentLink(trx, link);
-    const mail = paymentLinkMail({
-      first_name: client.first_name,
-      lines: owed.map(presentLine),
-      expires_at,
-      url: `${site_url}/pay/${token}`,
-      site_url,
-    });
-    const more = { dedupe_key: `payment-link:${action_id}`, kind: 'payment-link', user_id };
-    await queueMail(trx, { ...mail, ...more, to: client.email }, now);
-    return { user_id, details: { bookings: String(owed.length) } };
+    const sent = await mailLink(trx, { bookings, user_id, action_id, site_url }, now);
+    return sent instanceof Refusal ? sent : { user_id, details: sent };
   },
   answer: ({ params }) => sentTo(db, params.id),
 });
+
+/** Makes a link for what is left of these bookings of a client and mails it. Returns what is recorded of it. */
+async function mailLink(
+  trx: Db,
+  {
+    bookings,
+    user_id,
+    action_id,
+    site_url,
+  }: { bookings: readonly OwedBooking[]; user_id: string; action_id: string; site_url: string },
+  now: Date,
+): Promise<{ bookings: string } | Refusal> {
+  const client = (await selectPayer(trx, user_id))!;
+  if (client.email === '') return refuse('NO_EMAIL');
+  const owed = bookings.filter(isOwed);
+  const token = newToken();
+  const expires_at = new Date(now.getTime() + PAYMENT_LINK_DAYS * DAY_MS);
+  const booking_ids = owed.map(({ id }) => id);
+  const link = { token_hash: hashToken(token), user_id, booking_ids, created_at: now, expires_at };
+  await insertPaymentLink(trx, link);
+  const mail = paymentLinkMail({
+    first_name: client.first_name,
+    lines: owed.map(presentLine),
+    expires_at,
+    url: `${site_url}/pay/${token}`,
+    site_url,
+  });
+  const more = { dedupe_key: `payment-link:${action_id}`, kind: 'payment-link', user_id };
+  await queueMail(trx, { ...mail, ...more, to: client.email }, now);
+  return { bookings: String(owed.length) };
+}
+
+/** Mails one link for bookings that this transaction has made; none, if they cost nothing. */
+export async function mailLinkForNew(
+  trx: Db,
+  {
+    booking_ids,
+    actor,
+    ...link
+  }: { booking_ids: readonly string[]; actor: Actor; user_id: string; action_id: string; site_url: string },
+  now: Date,
+): Promise<Refusal | null> {
+  const bookings = await selectOwed(trx, booking_ids);
+  if (!bookings.some(isOwed)) return null;
+  const details = await mailLink(trx, { ...link, bookings }, now);
+  if (details instanceof Refusal) return details;
+  const { user_id } = link;
+  const action = { action: 'booking.payment-link', object_id: booking_ids[0]!, user_id, details };
+  await recordBookingActions(trx, actor, [action], now);
+  return null;
+}
 
 /** A repeat names the address that the client has now. */
 async function sentTo(db: Deps['db'], booking_id: string): Promise<{ sent_to: string } | Refusal> {

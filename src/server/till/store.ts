@@ -3,7 +3,7 @@ import type { BookingStatus } from '#domain/booking.ts';
 import type { OfflineMethod } from '#domain/balance.ts';
 import type { Db } from '../db/pool.ts';
 
-type NewOfflinePayment = {
+export type NewOfflinePayment = {
   /** The action_id, so that a repeat finds its receipt. */
   id: string;
   booking_id: string;

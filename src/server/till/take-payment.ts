@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { practice } from '#content/public/practice.ts';
 import type { staffCorrectPayment, staffRecordPayment } from '#contract/till.schemas.ts';
-import { balanceCents } from '#domain/balance.ts';
+import { balanceCents, type OfflineMethod } from '#domain/balance.ts';
 import { isLocalDate } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { type Action, BOOKING } from '../actions/staff-action.ts';
@@ -11,7 +12,14 @@ import { endBalancePages, lockBookings, type OwedBooking, selectOwed } from '../
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { insertOfflinePayment, selectOfflinePayment, setPrice, touchBooking } from './store.ts';
+import { type Actor, recordBookingActions } from '../runtime/staff-actions.ts';
+import {
+  insertOfflinePayment,
+  type NewOfflinePayment,
+  selectOfflinePayment,
+  setPrice,
+  touchBooking,
+} from './store.ts';
 
 const NO_PAYMENT = refuse('BOOKING_NOT_FOUND', { message: 'This payment was not found.' });
 
@@ -20,26 +28,66 @@ export const recordPayment = ({ db }: Pick<Deps, 'db'>): Action<typeof staffReco
   action: 'booking.record-payment',
   object: BOOKING,
   work: async (trx, { actor, action_id, params: { id: booking_id }, body, now }) => {
-    const { cents, method, received_on, note } = body;
-    const wrong = validateDate(received_on, now);
+    const wrong = validateDate(body.received_on, now);
     if (wrong) return wrong;
     await lockBookings(trx, [booking_id]);
     const [booking] = await selectOwed(trx, [booking_id]);
     if (!booking) return refuse('BOOKING_NOT_FOUND');
     // The same request was faster: it is answered as a repeat.
     if (await selectOfflinePayment(trx, action_id)) return refuse('ACTION_REUSED');
-    if (cents > mostToTake(booking)) return refuse('MORE_THAN_BALANCE');
-    await fixPrice(trx, booking, cents, now);
-    const { user_id } = booking;
-    const { staff_id } = actor;
-    const payment = { id: action_id, booking_id, user_id, amount_cents: cents, method, received_on, note };
-    await insertOfflinePayment(trx, { ...payment, corrects: null, staff_id }, now);
-    await touchBooking(trx, booking_id, now);
-    await endBalancePages(trx, booking_id, now);
-    return { user_id, details: { cents: String(cents), method } };
+    if (body.cents > mostToTake(booking)) return refuse('MORE_THAN_BALANCE');
+    await takePayment(trx, booking, { ...body, id: action_id, staff_id: actor.staff_id }, now);
+    return { user_id: booking.user_id, details: paymentDetails(body) };
   },
   answer: ({ action_id, now }) => receiptOf(db, action_id, now),
 });
+
+type Taken = Pick<NewOfflinePayment, 'id' | 'method' | 'received_on' | 'note' | 'staff_id'> & {
+  cents: number;
+};
+
+/** Records a payment of a booking that this transaction has locked. */
+async function takePayment(
+  trx: Db,
+  booking: OwedBooking,
+  { cents, ...payment }: Taken,
+  now: Date,
+): Promise<void> {
+  const { id: booking_id, user_id } = booking;
+  await fixPrice(trx, booking, cents, now);
+  await insertOfflinePayment(
+    trx,
+    { ...payment, booking_id, user_id, amount_cents: cents, corrects: null },
+    now,
+  );
+  await touchBooking(trx, booking_id, now);
+  await endBalancePages(trx, booking_id, now);
+}
+
+const paymentDetails = ({ cents, method }: Pick<Taken, 'cents' | 'method'>) => ({
+  cents: String(cents),
+  method,
+});
+
+/** Records that bookings of this transaction were paid in full just now; those that cost nothing have no payment. */
+export async function takeFullPayment(
+  trx: Db,
+  { booking_ids, method, actor }: { booking_ids: readonly string[]; method: OfflineMethod; actor: Actor },
+  now: Date,
+): Promise<Refusal | null> {
+  const owed = (await selectOwed(trx, booking_ids)).filter(isOwed);
+  if (owed.some((booking) => priceRangeOf(booking) !== null))
+    return refuse('INVALID_INPUT', { details: { price_cents: 'Please enter the amount that was paid.' } });
+  const received_on = localDateOf(now, practice.zone);
+  for (const booking of owed) {
+    const taken = { id: randomUUID(), cents: balanceCents(booking), method, received_on, note: '' };
+    await takePayment(trx, booking, { ...taken, staff_id: actor.staff_id }, now);
+    const { id: object_id, user_id } = booking;
+    const action = { action: 'booking.record-payment', object_id, user_id, details: paymentDetails(taken) };
+    await recordBookingActions(trx, actor, [action], now);
+  }
+  return null;
+}
 
 /** Takes back an offline payment or a part of it, as one negative row: the money goes back by hand. */
 export const correctPayment = ({ db }: Pick<Deps, 'db'>): Action<typeof staffCorrectPayment> => ({

@@ -1,11 +1,9 @@
-import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import { bookLabel, missingText, summaryText, troubleText } from '#staff/book/book-texts.ts';
+import { bookLabel, missingText, summaryText } from '#staff/book/book-texts.ts';
 import { failureText } from '#staff/book/booking-request.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
 import type { useBooking } from '#staff/book/use-booking.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { bookingPath } from '#staff/parts/session-texts.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -17,7 +15,7 @@ type EndProps = {
 
 /** What would be booked, the button that does it, and why it did not work. */
 export function BookEnd({ booking, shown }: EndProps) {
-  const { draft, service, ticked, warnings, book, booked } = booking;
+  const { draft, service, ticked, warnings, book } = booking;
   const isOnline = useOnline();
   const missing = missingText({ draft, service, ticked, warnings });
   return (
@@ -32,18 +30,11 @@ export function BookEnd({ booking, shown }: EndProps) {
           You’re offline. What you entered is kept; you can book when you are back online.
         </Banner>
       )}
-      {booked ? (
-        <Banner tone="warn" inSight>
-          {booked.text} {troubleText(draft)} {booked.trouble}{' '}
-          <Link to={bookingPath(booked.id)}>Open the booking</Link>
-        </Banner>
-      ) : (
-        <p>{summaryText(shown, service, ticked.length)}</p>
-      )}
+      <p>{summaryText(shown, service, ticked.length)}</p>
       <Button
         size="lg"
         busy={book.isPending}
-        disabled={missing !== null || !isOnline || booked !== null}
+        disabled={missing !== null || !isOnline}
         onClick={() => book.mutate()}
       >
         {missing ??

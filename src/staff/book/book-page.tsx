@@ -46,7 +46,7 @@ function Book({ preset }: { preset: string }) {
       ...(draft.client ? { client_id: draft.client.id } : {}),
     };
   // Of a series they stand below its dates: they are about all of them.
-  const notes = first && !booking.booked && (
+  const notes = first && (
     <PlacementNotes
       placement={
         isTaken

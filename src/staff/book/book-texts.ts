@@ -20,10 +20,6 @@ export function bookedText(bookings: readonly { start_time: string }[], zone: st
   return `Booked ${formatDayOf(first.start_time, zone)}, ${formatClock(first.start_time, zone)}.`;
 }
 
-/** What did not work after the booking. */
-export const troubleText = ({ payment }: Pick<BookingDraft, 'payment'>): string =>
-  payment === 'LINK' ? 'The payment link wasn’t sent.' : 'The payment wasn’t recorded.';
-
 /** '$85'; of a series '$85 each' */
 export const eachText = (cents: number, sessions: number): string =>
   sessions > 1 ? `${formatCents(cents)} each` : formatCents(cents);

@@ -1,20 +1,7 @@
-import { practice } from '#content/public/practice.ts';
-import type {
-  CheckedPlacement,
-  CreatedBookings,
-  PlacementDetails,
-  Warning,
-} from '#contract/placement.schemas.ts';
-import { staffRecordPayment, staffSendPaymentLink } from '#contract/till.calls.ts';
+import type { CheckedPlacement, PlacementDetails, Warning } from '#contract/placement.schemas.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
 import type { ApiError } from '#web/client/request.ts';
-import { now } from '#web/ui/use-now.ts';
-
-const { zone } = practice;
 
 /** The warnings of all sessions, each kind once. */
 export function uniqueWarnings(warnings: CheckedPlacement['warnings']): CheckedPlacement['warnings'] {
@@ -40,7 +27,7 @@ export function datedWarnings(
 }
 
 /** How the bookings are paid, as the call takes it. */
-export function paymentOf({ payment }: BookingDraft) {
+export function paymentOf({ payment, paid_by }: BookingDraft) {
   switch (payment) {
     case 'SUPPORTED':
     case 'GIFT':
@@ -48,30 +35,10 @@ export function paymentOf({ payment }: BookingDraft) {
     case 'LINK':
       return { payment: 'ONLINE' } as const;
     case 'VISIT':
-    case 'PAID':
       return { payment: 'LATER' } as const;
+    case 'PAID':
+      return { payment: 'LATER', paid_by } as const;
   }
-}
-
-/** After the booking: what was paid now is recorded, or the payment link is sent. */
-export async function settlePayment(
-  { payment, paid_by }: BookingDraft,
-  bookings: CreatedBookings['bookings'],
-  cents: number,
-): Promise<void> {
-  const [first, ...others] = bookings.map(({ id }) => id);
-  if (payment === 'LINK' && first !== undefined)
-    await callStaff(staffSendPaymentLink, {
-      params: { id: first },
-      body: { action_id: newActionId(), also_for: others },
-    });
-  if (payment !== 'PAID' || cents === 0) return;
-  const received_on = localDateOf(now(), zone);
-  for (const { id } of bookings)
-    await callStaff(staffRecordPayment, {
-      params: { id },
-      body: { action_id: newActionId(), cents, method: paid_by, received_on },
-    });
 }
 
 /** The placements as they are now, where a refusal has them. */

@@ -4,15 +4,9 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { staffCreateBookings } from '#contract/placement.calls.ts';
 import type { CheckedPlacement, CreatedBookings } from '#contract/placement.schemas.ts';
-import { isSlidingScale, toCents } from '#domain/money.ts';
+import { isSlidingScale } from '#domain/money.ts';
 import { bookedText, priceOf } from '#staff/book/book-texts.ts';
-import {
-  datedWarnings,
-  paymentOf,
-  placementsOf,
-  settlePayment,
-  uniqueWarnings,
-} from '#staff/book/booking-request.ts';
+import { datedWarnings, paymentOf, placementsOf, uniqueWarnings } from '#staff/book/booking-request.ts';
 import { type BookingDraft, forgetDraft, keepDraft, readDraft } from '#staff/book/draft.ts';
 import { getsMail } from '#staff/book/notify-step.tsx';
 import { seriesOf } from '#staff/book/series-step.tsx';
@@ -27,15 +21,11 @@ import type { ApiError } from '#web/client/request.ts';
 
 const { zone } = practice;
 
-/** A booking that was made, and what did not work after it. */
-export type Booked = { id: string; text: string; trouble: string };
-
 /** What is entered for a booking, what the server says of it, and the call that makes it. `preset`: of the address. */
 export function useBooking(preset: string) {
   const [draft, setDraft] = useState(() => readDraft(preset));
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [booked, setBooked] = useState<Booked | null>(null);
   useEffect(() => keepDraft(draft), [draft]);
   usePresetClient(draft.client === null && draft.new_client === null, (client) =>
     setDraft((last) => ({ ...last, client })),
@@ -70,8 +60,10 @@ export function useBooking(preset: string) {
 
   const book = useMutation<CreatedBookings, ApiError, void>({
     mutationFn: () => {
-      // Only a sliding scale has a price to set; anything else costs what the service costs, or nothing.
-      const cents = isSlidingScale(service!) ? priceOf(draft, service!) : null;
+      // A sliding scale has a price to set, and what was paid is what this screen asked for. Anything else costs what the
+      // service costs, or nothing.
+      const isSet = isSlidingScale(service!) || draft.payment === 'PAID';
+      const cents = isSet ? priceOf(draft, service!) : null;
       return callStaff(staffCreateBookings, {
         body: {
           action_id: draft.action_id,
@@ -87,19 +79,12 @@ export function useBooking(preset: string) {
         },
       });
     },
-    onSuccess: async ({ bookings }) => {
+    onSuccess: ({ bookings }) => {
       const [booking] = bookings;
       if (!booking) return;
       forgetDraft();
-      const cents = priceOf(draft, service!) ?? toCents(service!.base_price);
-      const trouble = await settlePayment(draft, bookings, cents).then(
-        () => null,
-        (error: ApiError) => error.message,
-      );
       void queries.invalidateQueries({ queryKey: ['staff'] });
-      const text = bookedText(bookings, zone);
-      if (trouble !== null) return setBooked({ id: booking.id, text, trouble });
-      showToast(text);
+      showToast(bookedText(bookings, zone));
       void navigate(bookingPath(booking.id));
     },
     onError: (error) => {
@@ -117,7 +102,7 @@ export function useBooking(preset: string) {
     setDraft((last) => ({ ...last, ...to }));
     if (book.isError) book.reset();
   };
-  return { draft, change, catalogue, service, place, checked, checks, ticked, warnings, book, booked };
+  return { draft, change, catalogue, service, place, checked, checks, ticked, warnings, book };
 }
 
 /** The client of the address, by id. */
