@@ -10,9 +10,11 @@ import { queryClient } from '#staff/client/query-client.ts';
 import { meQuery } from '#staff/client/session.ts';
 import { watchLock } from '#staff/client/unlock.ts';
 import { router } from '#staff/router.tsx';
+import { watchBack } from '#web/ui/close-on-back.ts';
 import { showTheme } from '#web/ui/theme.ts';
 
 showTheme();
+watchBack();
 watchLock();
 // Who is signed in decides what else is asked for. Where the page does not say it, it arrives while the screen's code loads.
 if (!keepFirstAnswers() && !isInFront(window.location.pathname)) void queryClient.prefetchQuery(meQuery);

@@ -110,3 +110,63 @@ test('a text that is too long is counted and kept whole, and nothing is sent bef
   await title.fill('Short');
   await expect(title).not.toHaveAttribute('aria-invalid');
 });
+
+test('Back closes the topmost dialog, asks where something typed would be lost, and leaves the page afterwards', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openStaff(page, '', /./);
+  await page.getByRole('link', { name: 'Clients' }).filter({ visible: true }).click();
+  const add = page.getByRole('button', { name: 'New client' });
+  const sheet = page.getByRole('dialog', { name: 'New client' });
+  await add.click();
+  await expect(sheet).toBeVisible();
+  await page.goBack();
+  await expect(sheet).toHaveCount(0);
+  await expect(page).toHaveURL(/\/staff\/clients$/);
+
+  await add.click();
+  await sheet.getByLabel('First name').fill('Typed');
+  await page.goBack();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(question).toBeVisible();
+  await page.goBack();
+  await expect(question).toHaveCount(0);
+  await expect(sheet.getByLabel('First name')).toHaveValue('Typed');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(page).toHaveURL(/\/staff\/clients$/);
+
+  await page.goBack();
+  await expect(page).toHaveURL(/\/staff$/);
+  await page.goForward();
+  await expect(add).toBeVisible();
+});
+
+test('Back to another document closes a dialog too, and what follows a dialog is one step away', async ({
+  page,
+}) => {
+  await openStaff(page, '/settings', 'Settings');
+  await openStaff(page, '/clients', 'Clients');
+  await page.getByRole('button', { name: 'New client' }).click();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Search' }).getByLabel('Search').fill('hours');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Hours' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+});
+
+test('a long text pasted into a search is counted, not cut', async ({ page }) => {
+  await openStaff(page, '/clients', 'Clients');
+  const field = page.getByLabel('Search clients');
+  await field.fill('x'.repeat(120));
+  await expect(field).toHaveValue('x'.repeat(120));
+  await expect(field).toHaveAccessibleDescription(/Please shorten this by 20 characters\./);
+});

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/nav-links.ts';
 import { SignOutButton } from '#web/client/sign-out-button.tsx';
@@ -11,14 +11,6 @@ export function SiteDrawer({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => (dialog.current ? openModal(dialog.current) : undefined), []);
-
-  // Closes on Back and Forward: it belongs to the frame, so it would stay open over the other page.
-  const close = useEffectEvent(onClose);
-  useEffect(() => {
-    const leave = () => close();
-    window.addEventListener('popstate', leave);
-    return () => window.removeEventListener('popstate', leave);
-  }, []);
 
   return (
     <dialog

@@ -1,6 +1,8 @@
+import { closeOnBack } from '#web/ui/close-on-back.ts';
+
 /**
  * Opens a dialog above everything else, also above other dialogs, and focuses the element with `data-autofocus`, else the
- * first focusable one. Returns a function that closes it and restores the focus.
+ * first focusable one. Back cancels it. Returns a function that closes it and restores the focus.
  *
  * A modal dialog makes the rest of the page inert, so the browser recalculates all styles: on a slow phone that takes
  * longer than the dialog itself. So the dialog is shown as a popover first, and becomes modal after the next paint.
@@ -8,6 +10,7 @@
 export function openModal(dialog: HTMLDialogElement): () => void {
   const before = document.activeElement;
   const chosen = dialog.querySelector('[data-autofocus]');
+  const stayOnBack = closeOnBack(dialog);
   let unlockScroll: (() => void) | undefined;
   let stopWaiting: (() => void) | undefined;
 
@@ -28,6 +31,7 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   }
 
   return () => {
+    stayOnBack();
     stopWaiting?.();
     unlockScroll?.();
     hidePopover(dialog);
