@@ -200,6 +200,12 @@ describe('things with one home (.oxlintrc.json)', () => {
     ['no-wall-clock', 'src/server/auth/sign-in.ts', `export const now = Date.now();`],
     ['no-wall-clock', 'src/web/cart/store.ts', `export const clock = Date.now;`],
     ['no-barrel', 'src/web/ui/button.ts', `export * from './button-face.ts';`],
+    ['no-max-length', 'src/staff/search/search.tsx', `export const a = <input maxLength={9} />;`],
+    [
+      'no-restricted-imports',
+      'src/staff/hours/hours.ts',
+      `import { useMutation } from '@tanstack/react-query'; export const a = useMutation;`,
+    ],
     ['filename-case', 'src/web/ui/BackToTop.ts', `export const a = 1;`],
     [
       'no-import-type-side-effects',
@@ -213,6 +219,7 @@ describe('things with one home (.oxlintrc.json)', () => {
     'src/server/seats/hold-seats.ts': `db.insertInto('bookings');`,
     'src/web/profile/upload-photo.ts': `export const x = new XMLHttpRequest();`,
     'src/server/main.ts': `export const a = process.env.PORT; export const now = () => new Date();`,
+    'src/staff/parts/use-action.ts': `import { useMutation } from '@tanstack/react-query'; export const a = useMutation;`,
     'src/web/ui/use-now.ts': `export const a = Date.now();`,
     'src/domain/dates.ts': `export const at = new Date(0); export const b = new Date('2026-01-01');`,
     'src/domain/slots.test.ts': `export const at = new Date();`,

@@ -47,4 +47,22 @@ const noBarrel = {
   },
 };
 
-export default { meta: { name: 'house' }, rules: { 'no-wall-clock': noWallClock, 'no-barrel': noBarrel } };
+const noMaxLength = {
+  create(context: Context) {
+    return {
+      JSXIdentifier(node: Node) {
+        if (node.name === 'maxLength')
+          context.report({
+            node,
+            message:
+              'It cuts a pasted text without a word: give the field a `limit`, which counts and says so.',
+          });
+      },
+    };
+  },
+};
+
+export default {
+  meta: { name: 'house' },
+  rules: { 'no-wall-clock': noWallClock, 'no-barrel': noBarrel, 'no-max-length': noMaxLength },
+};

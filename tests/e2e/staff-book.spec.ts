@@ -210,7 +210,7 @@ test('a taken time names who has it; what was entered survives a reload and bein
 
   await expect(bookButton(page)).toBeEnabled();
   await context.setOffline(true);
-  await expect(page.getByText('You’re offline. What you entered is kept;')).toBeVisible();
+  await expect(page.getByText('You’re offline. You can do this when you are back online;')).toBeVisible();
   await expect(bookButton(page)).toBeDisabled();
   await context.setOffline(false);
   await bookButton(page).click();

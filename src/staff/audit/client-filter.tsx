@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { clientsQuery } from '#staff/client/client-queries.ts';
+import { clientsQuery, SEARCH_LIMIT } from '#staff/client/client-queries.ts';
 import { usable, usePrivate } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { TextButton } from '#web/ui/button.tsx';
@@ -42,7 +42,7 @@ export function ClientFilter({ client, name, onChange }: ClientFilterProps) {
         label="Client"
         type="search"
         autoComplete="off"
-        maxLength={100}
+        limit={SEARCH_LIMIT}
         placeholder="Name, phone or e-mail"
         value={typed}
         onChange={setTyped}

@@ -4,6 +4,7 @@ import { failureText } from '#staff/book/booking-request.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
 import type { useBooking } from '#staff/book/use-booking.ts';
 import { useOnline } from '#staff/client/use-online.ts';
+import { OfflineNotice } from '#staff/parts/action-form.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -15,7 +16,7 @@ type EndProps = {
 
 /** What would be booked, the button that does it, and why it did not work. */
 export function BookEnd({ booking, shown }: EndProps) {
-  const { draft, service, ticked, warnings, book } = booking;
+  const { draft, service, ticked, warnings, book, onBook } = booking;
   const isOnline = useOnline();
   const missing = missingText({ draft, service, ticked, warnings });
   return (
@@ -25,18 +26,9 @@ export function BookEnd({ booking, shown }: EndProps) {
           {failureText(book.error, shown)}
         </Banner>
       )}
-      {!isOnline && (
-        <Banner tone="warn">
-          You’re offline. What you entered is kept; you can book when you are back online.
-        </Banner>
-      )}
+      <OfflineNotice />
       <p>{summaryText(shown, service, ticked.length)}</p>
-      <Button
-        size="lg"
-        busy={book.isPending}
-        disabled={missing !== null || !isOnline}
-        onClick={() => book.mutate()}
-      >
+      <Button size="lg" busy={book.isPending} disabled={missing !== null || !isOnline} onClick={onBook}>
         {missing ??
           bookLabel(
             ticked.map(({ start }) => start),

@@ -46,7 +46,6 @@ it('the warnings of a series are named once, with their dates', () => {
 
 const draft: BookingDraft = {
   preset: '',
-  action_id: 'a',
   search: '',
   client: lena,
   new_client: null,

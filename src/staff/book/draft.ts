@@ -1,6 +1,5 @@
 import type { Client } from '#contract/clients.schemas.ts';
 import type { LocationType } from '#domain/services.ts';
-import { newActionId } from '#staff/client/action-id.ts';
 
 const KEY = 'staff-booking';
 
@@ -14,7 +13,6 @@ export type PaidBy = 'CASH' | 'CARD_READER' | 'TRANSFER';
 export type BookingDraft = {
   /** The address that it began with. */
   preset: string;
-  action_id: string;
   search: string;
   client: ChosenClient | null;
   /** Null: the form for a new client is closed. */
@@ -38,7 +36,7 @@ export type BookingDraft = {
   ask_forms: boolean;
 };
 
-const NEW_DRAFT: Omit<BookingDraft, 'preset' | 'action_id'> = {
+const NEW_DRAFT: Omit<BookingDraft, 'preset'> = {
   search: '',
   client: null,
   new_client: null,
@@ -59,7 +57,7 @@ const NEW_DRAFT: Omit<BookingDraft, 'preset' | 'action_id'> = {
 
 /** The draft of this tab if it began with the same address, else a new one. */
 export function readDraft(preset: string): BookingDraft {
-  const fresh = { ...NEW_DRAFT, preset, action_id: newActionId() };
+  const fresh = { ...NEW_DRAFT, preset };
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as BookingDraft | null;
     if (kept?.preset === preset) return { ...fresh, ...kept };

@@ -1,23 +1,21 @@
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { staffCreateBookings } from '#contract/placement.calls.ts';
-import type { CheckedPlacement, CreatedBookings } from '#contract/placement.schemas.ts';
+import type { CheckedPlacement } from '#contract/placement.schemas.ts';
 import { isSlidingScale } from '#domain/money.ts';
 import { bookedText, priceOf } from '#staff/book/book-texts.ts';
 import { datedWarnings, paymentOf, placementsOf, uniqueWarnings } from '#staff/book/booking-request.ts';
 import { type BookingDraft, forgetDraft, keepDraft, readDraft } from '#staff/book/draft.ts';
 import { getsMail } from '#staff/book/notify-step.tsx';
 import { seriesOf } from '#staff/book/series-step.tsx';
-import { newActionId } from '#staff/client/action-id.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
 import { servicesQuery } from '#staff/client/services-query.ts';
 import { clientQuery } from '#staff/client/client-queries.ts';
 import { bookingPath } from '#staff/parts/session-texts.ts';
+import { useAction } from '#staff/parts/use-action.ts';
 import { checkQuery, type Wish } from '#staff/placement/placement-query.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import type { ApiError } from '#web/client/request.ts';
 
 const { zone } = practice;
 
@@ -58,15 +56,16 @@ export function useBooking(preset: string) {
       ? uniqueWarnings(warned.flatMap((check) => check.warnings))
       : datedWarnings(warned, zone);
 
-  const book = useMutation<CreatedBookings, ApiError, void>({
-    mutationFn: () => {
-      // A sliding scale has a price to set, and what was paid is what this screen asked for. Anything else costs what the
-      // service costs, or nothing.
-      const isSet = isSlidingScale(service!) || draft.payment === 'PAID';
-      const cents = isSet ? priceOf(draft, service!) : null;
-      return callStaff(staffCreateBookings, {
+  const book = useAction({ storage: `staff-booking-action${preset}` });
+  const onBook = () => {
+    // A sliding scale has a price to set, and what was paid is what this screen asked for. Anything else costs what the
+    // service costs, or nothing.
+    const isSet = isSlidingScale(service!) || draft.payment === 'PAID';
+    const cents = isSet ? priceOf(draft, service!) : null;
+    book.run(
+      staffCreateBookings,
+      {
         body: {
-          action_id: draft.action_id,
           client_id: draft.client!.id,
           service_id: draft.service_id,
           place: place!,
@@ -77,32 +76,30 @@ export function useBooking(preset: string) {
           notify: getsMail(draft),
           ask_for_forms: getsMail(draft) && draft.ask_forms,
         },
-      });
-    },
-    onSuccess: ({ bookings }) => {
-      const [booking] = bookings;
-      if (!booking) return;
-      forgetDraft();
-      void queries.invalidateQueries({ queryKey: ['staff'] });
-      showToast(bookedText(bookings, zone));
-      void navigate(bookingPath(booking.id));
-    },
-    onError: (error) => {
-      for (const placement of placementsOf(error)) {
-        const { queryKey } = checkQuery(wishAt(placement.start));
-        queries.setQueryData<CheckedPlacement>(queryKey, (last) => last && { ...last, ...placement });
-      }
-      void queries.invalidateQueries({ queryKey: ['staff', 'calendar'] });
-      // Without an answer the booking may have been made: the repeat then counts once.
-      if (error.status !== 0) setDraft((last) => ({ ...last, action_id: newActionId() }));
-    },
-  });
+      },
+      {
+        done: ({ bookings }) => {
+          const [booking] = bookings;
+          if (!booking) return;
+          forgetDraft();
+          showToast(bookedText(bookings, zone));
+          void navigate(bookingPath(booking.id));
+        },
+        refused: (error) => {
+          for (const placement of placementsOf(error)) {
+            const { queryKey } = checkQuery(wishAt(placement.start));
+            queries.setQueryData<CheckedPlacement>(queryKey, (last) => last && { ...last, ...placement });
+          }
+        },
+      },
+    );
+  };
 
   const change = (to: Partial<BookingDraft>) => {
     setDraft((last) => ({ ...last, ...to }));
-    if (book.isError) book.reset();
+    if (book.error) book.reset();
   };
-  return { draft, change, catalogue, service, place, checked, checks, ticked, warnings, book };
+  return { draft, change, catalogue, service, place, checked, checks, ticked, warnings, book, onBook };
 }
 
 /** The client of the address, by id. */

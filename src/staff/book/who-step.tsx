@@ -8,11 +8,11 @@ import { localDateOf } from '#domain/zone.ts';
 import type { BookingDraft, ChosenClient, NewClient } from '#staff/book/draft.ts';
 import { NewClientForm } from '#staff/book/new-client-form.tsx';
 import { unpaidText } from '#staff/book/book-texts.ts';
-import { clientQuery, clientsQuery } from '#staff/client/client-queries.ts';
+import { clientQuery, clientsQuery, SEARCH_LIMIT } from '#staff/client/client-queries.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
-import { FieldFrame } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { AlertIcon } from '#web/ui/icons.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { usable, usePrivate } from '#staff/parts/privacy.ts';
@@ -149,25 +149,21 @@ function Search({ search, onSearch, onChoose, onNew }: SearchProps) {
   const none = query.data && clients.length === 0;
   return (
     <>
-      <FieldFrame label="Client" hint="Name, phone or e-mail">
-        {(control) => (
-          <input
-            {...control}
-            data-first=""
-            type="search"
-            className="input"
-            autoComplete="off"
-            maxLength={100}
-            value={search}
-            onChange={(event) => onSearch(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowDown') return;
-              event.preventDefault();
-              list.current?.querySelector('button')?.focus();
-            }}
-          />
-        )}
-      </FieldFrame>
+      <TextField
+        label="Client"
+        hint="Name, phone or e-mail"
+        data-first=""
+        type="search"
+        autoComplete="off"
+        limit={SEARCH_LIMIT}
+        value={search}
+        onChange={onSearch}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          list.current?.querySelector('button')?.focus();
+        }}
+      />
       <Announcement>
         {isAnswer && asked !== '' && query.data && (none ? 'Nobody found' : `${clients.length} found`)}
       </Announcement>

@@ -18,12 +18,15 @@ export function whenSignedOut(act: () => void): void {
   };
 }
 
+/** An action is sent by useAction() alone, which owns its id: in any other place it does not compile. */
+type NoActionOf<Input> = Input extends { body: { action_id: string } } ? never : unknown;
+
 /**
  * Makes one call of the staff area. It knows nothing of a client's session in the same browser. Where health data is locked,
  * it asks to unlock it over the screen and is repeated afterwards. Throws an ApiError with the server's message.
  */
 export async function callStaff<Input extends Parts, Output>(
-  endpoint: Call<Input, Output>,
+  endpoint: Call<Input, Output> & NoActionOf<Input>,
   ...[input, options = {}]: Arguments<Input>
 ): Promise<Output> {
   const parts = (input ?? {}) as Parts;

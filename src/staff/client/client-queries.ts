@@ -6,11 +6,15 @@ import type { ClientFilter, ClientSort } from '#domain/client-list.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { HEALTH } from '#staff/client/unlock.ts';
 
+/** The most characters that are searched for; a field says if there are more. */
+export const SEARCH_LIMIT = 100;
+const searched = (q: string) => q.slice(0, SEARCH_LIMIT);
+
 /** The clients who match a text; without one those who were here last. */
 export const clientsQuery = (q: string) =>
   queryOptions({
     queryKey: ['staff', 'clients', q],
-    queryFn: ({ signal }) => callStaff(staffClients, { query: q ? { q } : {} }, { signal }),
+    queryFn: ({ signal }) => callStaff(staffClients, { query: q ? { q: searched(q) } : {} }, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -27,7 +31,13 @@ export const clientListQuery = (state: ClientListState) => ({
   queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | null }) =>
     callStaff(
       staffClients,
-      { query: pageParam === null ? state : { ...state, after: pageParam } },
+      {
+        query: {
+          ...state,
+          ...(state.q ? { q: searched(state.q) } : {}),
+          ...(pageParam === null ? {} : { after: pageParam }),
+        },
+      },
       { signal },
     ),
   initialPageParam: null as string | null,

@@ -10,13 +10,13 @@ import {
   SORT_LABELS,
   writeListState,
 } from '#staff/clients/client-list-state.ts';
-import { type ClientListState, clientListQuery } from '#staff/client/client-queries.ts';
+import { type ClientListState, clientListQuery, SEARCH_LIMIT } from '#staff/client/client-queries.ts';
 import { ClientsTable } from '#staff/clients/clients-table.tsx';
 import { ContactSheet } from '#staff/clients/contact-sheet.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldFrame, SelectField } from '#web/ui/field.tsx';
+import { FieldFrame, measure, SelectField } from '#web/ui/field.tsx';
 import { SearchIcon } from '#web/ui/icons/search.tsx';
 import { UserPlusIcon } from '#web/ui/icons/user-plus.tsx';
 import './clients.css';
@@ -51,7 +51,12 @@ export function ClientsPage() {
     <StaffPage title="Clients" freshness={query}>
       <div className="clients table-frame">
         <div className="clients-bar" role="search" aria-label="Clients">
-          <FieldFrame label="Search clients" hideLabel className="clients-find">
+          <FieldFrame
+            label="Search clients"
+            hideLabel
+            className="clients-find"
+            {...measure(text, SEARCH_LIMIT)}
+          >
             {(control) => (
               <>
                 <SearchIcon />
@@ -61,7 +66,6 @@ export function ClientsPage() {
                   className="input"
                   placeholder="Name, phone or e-mail"
                   autoComplete="off"
-                  maxLength={100}
                   value={text}
                   onChange={(event) => setText(event.currentTarget.value)}
                   onKeyDown={(event) => {

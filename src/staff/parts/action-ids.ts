@@ -1,4 +1,3 @@
-import { newActionId } from '#staff/client/action-id.ts';
 import type { ApiError } from '#web/client/request.ts';
 
 type Sent = { id: string; content: string; isRefused: boolean };
@@ -50,4 +49,13 @@ function readStored(storage: string | undefined): [string, Sent][] {
     // A storage that is blocked or was written by another version.
     return [];
   }
+}
+
+/** A UUID that names one change, so that its repeat counts once. Not `randomUUID`, which pages without https do not have. */
+function newActionId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { formatDay } from '#domain/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
-import { clientsQuery } from '#staff/client/client-queries.ts';
+import { clientsQuery, SEARCH_LIMIT } from '#staff/client/client-queries.ts';
 import { usable, usePrivate } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { visitText } from '#staff/parts/visit-text.ts';
@@ -12,7 +12,7 @@ import { datesOf, screensFor } from '#staff/search/search-places.ts';
 import { takeTyped } from '#staff/search/search-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FieldFrame } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
 import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
 import { useToday } from '#web/ui/use-now.ts';
@@ -71,28 +71,25 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title="Search" className="search-dialog">
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the field and the links inside */}
       <div ref={box} className="search" role="search" onKeyDown={onKeyDown}>
-        <FieldFrame label="Search" hideLabel hint="A client, a day such as 8 Dec, or a screen">
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              className="input"
-              data-autofocus=""
-              autoComplete="off"
-              maxLength={100}
-              value={text}
-              onFocus={() => {
-                const ahead = takeTyped();
-                setText((now) => ahead.text + now);
-                opensFirst.current ||= ahead.opens && ahead.text.trim() !== '';
-              }}
-              onChange={(event) => {
-                setText(event.currentTarget.value);
-                opensFirst.current = false;
-              }}
-            />
-          )}
-        </FieldFrame>
+        <TextField
+          label="Search"
+          hideLabel
+          hint="A client, a day such as 8 Dec, or a screen"
+          type="search"
+          data-autofocus=""
+          autoComplete="off"
+          limit={SEARCH_LIMIT}
+          value={text}
+          onFocus={() => {
+            const ahead = takeTyped();
+            setText((now) => ahead.text + now);
+            opensFirst.current ||= ahead.opens && ahead.text.trim() !== '';
+          }}
+          onChange={(value) => {
+            setText(value);
+            opensFirst.current = false;
+          }}
+        />
         {days.length > 0 && (
           <Found title="Day">
             {days.map((day) => (

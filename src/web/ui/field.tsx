@@ -128,7 +128,7 @@ type Limited = { limit?: number };
 const COUNTS_FROM = 0.8;
 
 /** The hint of a text near its limit, and by how much it is too long. */
-function measure(text: string, limit: number | undefined, hint: ReactNode) {
+export function measure(text: string, limit: number | undefined, hint?: ReactNode) {
   if (limit === undefined || text.length < limit * COUNTS_FROM) return { hint, over: 0 };
   const count = <span>{`${text.length} of ${limit} characters.`}</span>;
   return {
