@@ -148,7 +148,7 @@ test('every staff screen, and the sheet that cancels, adapt to what is set in th
       await ask();
       if (!/\/bookings\/[^/]+$/.test(path)) return;
       await page.getByRole('button', { name: 'Cancel…' }).click();
-      await expect(page.getByRole('dialog').getByRole('button', { name: 'Keep it' })).toBeVisible();
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Not now' })).toBeVisible();
       await ask();
       await page.keyboard.press('Escape');
     });

@@ -191,7 +191,7 @@ test('the filter hides what it should, and cancelled bookings come on demand', a
   await dialog.getByLabel('Place').selectOption('Online');
   await dialog.getByLabel('Week without Saturday and Sunday').click();
   await expect(dialog.getByLabel('Week without Saturday and Sunday')).toBeChecked();
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.getByText('Close', { exact: true }).click();
   await expect(blocks).toHaveCount(1);
   await expect(grid(page).getByRole('columnheader')).toHaveCount(5);
   await expect(page).toHaveURL(/days=5&place=VIRTUAL&cancelled=1/);

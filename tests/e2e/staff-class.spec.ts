@@ -97,7 +97,7 @@ test('everybody in a class gets a message, then the class moves to another hour'
   await expect(missed.or(sent).first()).toBeVisible();
   if (await missed.isVisible()) {
     await expectAccessible(page);
-    await missed.getByRole('button', { name: 'Done' }).click();
+    await missed.getByText('Close', { exact: true }).click();
   }
   await page.getByRole('button', { name: 'Reschedule this class…' }).click();
   const moving = page.getByRole('dialog', { name: 'Reschedule this class?' });
@@ -141,7 +141,7 @@ test('a class is cancelled with somebody who has no e-mail address', async ({ pa
   await expect(toCall.getByRole('link', { name: 'Text Hannah O.' })).toHaveAttribute('href', /^sms:/);
   await expectAccessible(page);
   await expectNoSideScroll(page);
-  await toCall.getByRole('button', { name: 'Done' }).click();
+  await toCall.getByText('Close', { exact: true }).click();
   // The address stays: also after a reload it says what became of the class.
   for (const reload of [false, true]) {
     if (reload) await page.reload();

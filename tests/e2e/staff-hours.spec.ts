@@ -107,7 +107,7 @@ test('cancel a day from a phone: one booking is kept, the others are cancelled, 
   await expect(done.getByRole('listitem')).toHaveCount(2);
   await expect(done.getByRole('link', { name: /^Call Odile/ }).first()).toHaveAttribute('href', /^tel:/);
   await expectAccessible(page);
-  await done.getByRole('button', { name: 'Done' }).press('Enter');
+  await done.getByText('Close', { exact: true }).press('Enter');
   const rows = await Promise.all(ids.map((id) => bookingRow(page, id)));
   expect(rows.map(({ status }) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CANCELLED']);
 });

@@ -125,7 +125,7 @@ test('by keys alone: R lifts a session, Alt and arrows move it, Enter asks, Esc 
   expect(await bookingRow(page, booking.id)).toMatchObject({ start_time: at(tuesday, 10) });
   const toCall = page.getByRole('dialog', { name: 'Rescheduled.' });
   await expect(toCall.getByRole('link', { name: 'Call Petra O.' })).toBeVisible();
-  await toCall.getByRole('button', { name: 'Done' }).press('Enter');
+  await toCall.getByText('Close', { exact: true }).press('Enter');
   await expect(grid(page).getByRole('gridcell').and(page.locator(':focus'))).toHaveCount(1);
 });
 

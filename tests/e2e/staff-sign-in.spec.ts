@@ -179,7 +179,7 @@ test('another session is signed out, and the app and the recovery codes are repl
   await page.getByRole('button', { name: 'Make new codes' }).click();
   await expect(page.getByRole('heading', { name: 'Save your new recovery codes' })).toBeVisible();
   await page.getByLabel('I’ve saved them somewhere safe').check();
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByText('10 of 10 recovery codes left')).toBeVisible();
 });
 

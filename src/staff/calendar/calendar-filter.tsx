@@ -1,6 +1,7 @@
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
 import { LOCATION_TYPES } from '#domain/services.ts';
 import type { CalendarState } from '#staff/calendar/calendar-view.ts';
+import { CloseButton } from '#staff/parts/sheet.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/field.tsx';
@@ -42,7 +43,7 @@ export function CalendarFilter({ state, answer, onChange, onClose }: Props) {
           >
             Clear
           </Button>
-          <Button onClick={onClose}>Done</Button>
+          <CloseButton />
         </>
       }
     >

@@ -7,8 +7,7 @@ import { WriteSheet } from '#staff/bookings/message-sheet.tsx';
 import { CallList } from '#staff/parts/call-list.tsx';
 import { showResult } from '#staff/parts/result-sheet.tsx';
 import { classParams, contactOf } from '#staff/parts/session-texts.ts';
-import { Sheet } from '#staff/parts/sheet.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 
 type MessageClassProps = { row: ClassRow; seats: readonly SessionRow[]; onClose: () => void };
 
@@ -18,12 +17,7 @@ export function MessageClass({ row, seats, onClose }: MessageClassProps) {
   const reached = seats.map((seat) => ({ ...contactOf(seat), fate: 'MESSAGED' as const }));
   if (!isAnybodyTold(reached))
     return (
-      <Sheet
-        open
-        onClose={onClose}
-        title="Nobody can be reached by e-mail"
-        footer={<Button onClick={onClose}>Done</Button>}
-      >
+      <Sheet open onClose={onClose} title="Nobody can be reached by e-mail" footer={<CloseButton />}>
         <CallList people={toCall(reached)} />
       </Sheet>
     );

@@ -9,9 +9,8 @@ import { closedTime } from '#staff/placement/closed-time.ts';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { showResult } from '#staff/parts/result-sheet.tsx';
-import { Sheet } from '#staff/parts/sheet.tsx';
+import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import type { ApiError } from '#web/client/request.ts';
@@ -101,16 +100,7 @@ export function ChangeNow({ change, onClose }: { change: WeekChangeInput; onClos
   });
   if (look.data) return <ApplyChange change={change} first={look.data} onBack={onClose} onDone={onClose} />;
   return (
-    <Sheet
-      open
-      onClose={onClose}
-      title={ACTS[change.kind].title}
-      footer={
-        <Button look="secondary" onClick={onClose}>
-          Back
-        </Button>
-      }
-    >
+    <Sheet open onClose={onClose} title={ACTS[change.kind].title} footer={<CloseButton label="Not now" />}>
       {look.error ? (
         <FailedState
           message={look.error.message}

@@ -44,7 +44,7 @@ export function useSignOut(): SignOut {
         open
         title="Sign out with unsaved notes?"
         confirmLabel="Sign out"
-        cancelLabel="Stay"
+        cancelLabel="Not now"
         danger
         busy={action.isPending}
         onConfirm={signOut}

@@ -6,8 +6,7 @@ import { formatAbout } from '#domain/suggestions.ts';
 import { useServiceName } from '#staff/client/services-query.ts';
 import { bestDatesText, useBestDates } from '#staff/notes/best-dates.ts';
 import { suggestedText } from '#staff/notes/suggestion-texts.ts';
-import { Sheet } from '#staff/parts/sheet.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 
@@ -21,16 +20,7 @@ type PreviewProps = {
 /** What the client will see. */
 export function RecommendationPreview({ client, body, choice, onClose }: PreviewProps) {
   return (
-    <Sheet
-      open
-      onClose={onClose}
-      title={`What ${client.first_name} will see`}
-      footer={
-        <Button look="secondary" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <Sheet open onClose={onClose} title={`What ${client.first_name} will see`} footer={<CloseButton />}>
       <div className="note-preview">
         <h3>Practitioner Notes</h3>
         <div className="note-read">

@@ -1,11 +1,10 @@
 import { type ReactNode, useId } from 'react';
 import { useOnline } from '#staff/client/use-online.ts';
 import { ActionFailure, ActionFields, OfflineNotice, useActionForm } from '#staff/parts/action-form.tsx';
-import { Sheet } from '#staff/parts/sheet.tsx';
+import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import type { Action } from '#staff/parts/use-action.ts';
 import type { ApiError } from '#web/client/request.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { useDialogClose } from '#web/ui/dialog.tsx';
 import { Button, type ButtonLook, TextButton } from '#web/ui/button.tsx';
 
 type ActionSheetProps = {
@@ -60,7 +59,7 @@ export function ActionSheet(props: ActionSheetProps) {
       footer={
         <>
           {props.aside}
-          <CloseButton disabled={action.isPending}>{closeLabel(props)}</CloseButton>
+          <CloseButton label={props.leadsBack ? 'Back' : 'Not now'} disabled={action.isPending} />
           <Button
             look={look}
             busy={action.isPending}
@@ -97,17 +96,5 @@ export function ActionSheet(props: ActionSheetProps) {
       )}
       <OfflineNotice />
     </Sheet>
-  );
-}
-
-const closeLabel = ({ leadsBack, look }: ActionSheetProps) =>
-  leadsBack ? 'Back' : look === 'danger' ? 'Keep it' : 'Not now';
-
-function CloseButton({ disabled, children }: { disabled: boolean; children: ReactNode }) {
-  const close = useDialogClose();
-  return (
-    <Button look="secondary" disabled={disabled} onClick={close}>
-      {children}
-    </Button>
   );
 }

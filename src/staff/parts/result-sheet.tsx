@@ -1,8 +1,7 @@
 import { type Reached, toCall } from '#domain/reach.ts';
 import { CallList } from '#staff/parts/call-list.tsx';
 import { usePrivate } from '#staff/parts/privacy.ts';
-import { Sheet } from '#staff/parts/sheet.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { createStore, useStore } from '#web/ui/store.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
@@ -31,7 +30,7 @@ export function ResultSheet() {
   const close = () => result.set(null);
   const isMissed = people.every(({ way }) => way !== 'MAIL');
   return (
-    <Sheet open onClose={close} title={text} footer={<Button onClick={close}>Done</Button>}>
+    <Sheet open onClose={close} title={text} footer={<CloseButton />}>
       <p>
         {isMissed
           ? `The e-mail doesn’t reach ${people.length === 1 ? 'this person' : 'these people'}. Please call:`

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, useDialogClose } from '#web/ui/dialog.tsx';
 import './sheet.css';
 
 type SheetProps = {
@@ -32,5 +33,21 @@ export function Sheet({ title, children, ...dialog }: SheetProps) {
     >
       <div className="sheet-body">{children}</div>
     </Dialog>
+  );
+}
+
+type CloseButtonProps = {
+  /** 'Not now' where the sheet would do something, 'Back' where it leads back to a form; else it closes what was read. */
+  label?: 'Close' | 'Not now' | 'Back';
+  disabled?: boolean;
+};
+
+/** In the foot of every sheet. It asks first where something typed would be lost. */
+export function CloseButton({ label = 'Close', disabled = false }: CloseButtonProps) {
+  const close = useDialogClose();
+  return (
+    <Button look="secondary" disabled={disabled} onClick={close}>
+      {label}
+    </Button>
   );
 }

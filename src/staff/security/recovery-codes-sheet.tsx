@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { staffNewRecoveryCodes } from '#contract/staff.calls.ts';
-import { Sheet } from '#staff/parts/sheet.tsx';
+import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { ProofField, useProof } from '#staff/sign-in/proof-field.tsx';
 import { securityQuery } from '#staff/client/security-query.ts';
 import { RecoveryCodes } from '#staff/set-up/recovery-codes.tsx';
-import { Button } from '#web/ui/button.tsx';
 
 type SheetProps = { open: boolean; onClose: () => void; left: number };
 
@@ -31,11 +30,7 @@ function OpenSheet({ onClose, left }: Omit<SheetProps, 'open'>) {
         onClose={onClose}
         title="Save your new recovery codes"
         dirty={!isSaved}
-        footer={
-          <Button disabled={!isSaved} onClick={onClose}>
-            Done
-          </Button>
-        }
+        footer={<CloseButton disabled={!isSaved} />}
       >
         <p>
           {`${hadCodes ? 'The old codes no longer work. ' : ''}Each of these works once, and they are shown only now.`}

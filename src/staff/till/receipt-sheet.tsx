@@ -4,7 +4,7 @@ import type { LocalDate } from '#domain/calendar.ts';
 import { formatClockRange, formatDay } from '#domain/date-formats.ts';
 import { formatExactCents } from '#domain/money.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { Sheet } from '#staff/parts/sheet.tsx';
+import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { clientName } from '#staff/parts/session-texts.ts';
 import { methodText } from '#staff/till/till-texts.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -32,9 +32,7 @@ export function ReceiptSheet({
       title={`Receipt ${payment.receipt_number}`}
       footer={
         <>
-          <Button look="secondary" onClick={onClose}>
-            Close
-          </Button>
+          <CloseButton />
           <Button icon={<PrinterIcon />} onClick={() => window.print()}>
             Print
           </Button>
