@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { NotesOfVisit } from '#contract/notes.schemas.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -57,13 +57,21 @@ test('a session note is written, saved by itself, signed and added to', async ({
   await expect(editor(page).locator('h3 + p').first()).toHaveText('Slept badly since Monday.');
   await expect(card(page).getByRole('status')).toHaveText(/^Saved \d+:\d\d [AP]M$/);
   await expectAccessible(page);
+  const heading = editor(page).locator('h3').first();
+  const faceOf = (target: Locator) => target.evaluate((element) => getComputedStyle(element).font);
+  const face = await faceOf(heading);
+  await heading.click();
+  const button = card(page).getByRole('button', { name: 'Heading' });
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
 
   await card(page).getByRole('button', { name: 'Sign', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: 'Sign this note?' });
+  await expect(sheet.locator('.dialog-foot')).toHaveCSS('justify-content', 'flex-end');
   await expect(sheet).toContainText('After that you can only add to it.');
   await sheet.getByRole('button', { name: 'Sign', exact: true }).click();
   await expect(card(page).getByText(/^Signed by Asha Rao, /)).toBeVisible();
   await expect(editor(page)).toHaveCount(0);
+  expect(await faceOf(card(page).getByRole('heading', { name: 'Subjective' }))).toBe(face);
 
   await card(page).getByRole('button', { name: 'Add to it' }).click();
   await page.getByRole('textbox', { name: 'Add to this note' }).fill('She called: better.');
@@ -121,7 +129,7 @@ test('two devices write one note: both texts are there to choose, and what was t
   const question = page.getByRole('dialog', { name: 'Sign out with unsaved notes?' });
   await expect(question).toContainText('One note in this browser isn’t saved yet.');
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Stay' }).click();
+  await question.getByRole('button', { name: 'Not now' }).click();
   const again = await context.newPage();
   await openStaff(again, `/bookings/${booking_id}/notes`, 'Notes');
   await expect(editor(again)).toContainText('Typed without a network.');

@@ -28,6 +28,7 @@ export function AddendumForm({ booking_id, initial = EMPTY, onTyped, onClose, on
   return (
     <div className="note-adding" inert={add.isPending}>
       <NoteEditor
+        isForStaff
         initial={initial}
         label="Add to this note"
         placeholder="What do you want to add?"

@@ -49,6 +49,7 @@ export function PinnedNoteBox({
       ) : isEditing ? (
         <>
           <NoteEditor
+            isForStaff
             key={draft.editor_key}
             initial={saver.body}
             label="Important"

@@ -159,6 +159,7 @@ function Writing({
     // Before the editor, to which Enter is a new line.
     <div onKeyDownCapture={onKeyDown}>
       <NoteEditor
+        isForStaff
         key={draft.editor_key}
         initial={draft.initial.text}
         label={`Recommendation for ${client.first_name}`}

@@ -178,6 +178,7 @@ function Draft({ visit, note, draft: kept, drafts, onSigned, onSignedElsewhere }
         </div>
       )}
       <NoteEditor
+        isForStaff
         key={draft.editor_key}
         initial={draft.initial}
         cursor={draft.cursor}

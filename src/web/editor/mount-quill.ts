@@ -57,8 +57,8 @@ Quill.register(
   true,
 );
 
-/** The buttons of the toolbar (product.md §2.14.2), except Link, which opens a form. */
-export type Toggle = 'bold' | 'italic' | 'underline' | 'ordered' | 'bullet';
+/** The buttons of the toolbar (product.md §2.14.2), except Link, which opens a form. Staff have headings as well. */
+export type Toggle = 'heading' | 'bold' | 'italic' | 'underline' | 'ordered' | 'bullet';
 /** The formats at the cursor. */
 export type ActiveFormats = { toggles: ReadonlySet<Toggle>; link: string | null };
 
@@ -78,6 +78,8 @@ export type QuillEvents = {
 };
 
 const INLINE: readonly Toggle[] = ['bold', 'italic', 'underline'];
+/** As the templates of staff have it. */
+const HEADING = 3;
 
 /**
  * Mounts the editor for notes in an element that nothing else changes. Quill's defaults meet product.md §5.12 and §9.7:
@@ -194,11 +196,8 @@ export function mountQuill(
   const reportFormats = () => {
     const range = quill.getSelection();
     if (!range) return;
-    const formats = quill.getFormat(range);
-    const toggles = new Set(INLINE.filter((name) => formats[name]));
-    const { list, link } = formats;
-    if (list === 'ordered' || list === 'bullet') toggles.add(list);
-    onFormats({ toggles, link: typeof link === 'string' ? link : null });
+    const { link } = quill.getFormat(range);
+    onFormats({ toggles: togglesIn(quill, range), link: typeof link === 'string' ? link : null });
   };
 
   quill.setContents(new QuillDelta(normaliseDelta(initial, kind).ops as QuillDelta['ops']), 'silent');
@@ -216,9 +215,10 @@ export function mountQuill(
   return {
     toggle(which) {
       quill.focus();
-      const { toggles } = formatsAt(quill);
+      const toggles = togglesIn(quill, quill.getSelection(true));
       if (which === 'ordered' || which === 'bullet')
         quill.format('list', toggles.has(which) ? false : which, 'user');
+      else if (which === 'heading') quill.format('header', toggles.has(which) ? false : HEADING, 'user');
       else quill.format(which, !toggles.has(which), 'user');
       reportFormats();
     },
@@ -291,12 +291,13 @@ function withPlainLineEnds(pasted: QuillDelta): QuillDelta {
   }, new QuillDelta());
 }
 
-function formatsAt(quill: Quill): { toggles: ReadonlySet<Toggle> } {
-  const formats = quill.getFormat(quill.getSelection(true));
+function togglesIn(quill: Quill, range: Range): ReadonlySet<Toggle> {
+  const formats = quill.getFormat(range);
   const toggles = new Set(INLINE.filter((name) => formats[name]));
-  const { list } = formats;
+  const { list, header } = formats;
   if (list === 'ordered' || list === 'bullet') toggles.add(list);
-  return { toggles };
+  if (header) toggles.add('heading');
+  return toggles;
 }
 
 /** Removes the link at the cursor, or all links in the selection. */

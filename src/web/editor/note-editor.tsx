@@ -10,6 +10,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { BoldIcon } from '#web/ui/icons/bold.tsx';
 import { ItalicIcon } from '#web/ui/icons/italic.tsx';
+import { HeadingIcon } from '#web/ui/icons/heading.tsx';
 import type { LineIconComponent } from '#web/ui/icons/line-icon.tsx';
 import { LinkIcon } from '#web/ui/icons/link.tsx';
 import { ListOrderedIcon } from '#web/ui/icons/list-ordered.tsx';
@@ -26,6 +27,9 @@ const TOGGLES: readonly { name: Toggle; label: string; icon: LineIconComponent; 
   { name: 'bullet', label: 'Bullet list', icon: ListIcon },
 ];
 
+const HEADING = { name: 'heading', label: 'Heading', icon: HeadingIcon } as const;
+const TOGGLES_OF_STAFF: typeof TOGGLES = [HEADING, ...TOGGLES];
+
 const PLAIN: ActiveFormats = { toggles: new Set(), link: null };
 
 type NoteEditorProps = {
@@ -37,6 +41,8 @@ type NoteEditorProps = {
   placeholder?: string;
   /** Whether it has the focus from the start; true by default. */
   takesFocus?: boolean;
+  /** Of a page that shows what it is about above: headings, and it stays where it is when it gets the focus. */
+  isForStaff?: boolean;
   /** Where the cursor begins, in characters; at the end by default. */
   cursor?: number | undefined;
   onReady: () => void;
@@ -50,6 +56,7 @@ export function NoteEditor({
   kind = 'SELF_CONTAINED',
   placeholder = 'Add your notes here...',
   takesFocus = true,
+  isForStaff = false,
   cursor,
   onReady,
   onChange,
@@ -63,7 +70,7 @@ export function NoteEditor({
   const [tries, setTries] = useState(0);
   const linkFormId = useId();
   // The current callbacks, for an editor that is created once.
-  const events = useRef({ initial, takesFocus, cursor, onReady, onChange });
+  const events = useRef({ initial, takesFocus, isForStaff, cursor, onReady, onChange });
   useEffect(() => {
     events.current = { ...events.current, onReady, onChange };
   });
@@ -104,7 +111,7 @@ export function NoteEditor({
         setFailed(false);
         if (events.current.takesFocus) {
           mounted.focus();
-          outer.parentElement?.scrollIntoView({ block: 'nearest' });
+          if (!events.current.isForStaff) outer.parentElement?.scrollIntoView({ block: 'nearest' });
         }
         events.current.onReady();
       } catch {
@@ -123,7 +130,7 @@ export function NoteEditor({
     <div className="grid gap-3">
       <div className="note-editor">
         <div role="toolbar" aria-label="Text style" className="note-tools">
-          {TOGGLES.map(({ name, label: title, icon: Icon, key }) => (
+          {(isForStaff ? TOGGLES_OF_STAFF : TOGGLES).map(({ name, label: title, icon: Icon, key }) => (
             <button
               key={name}
               type="button"
