@@ -98,7 +98,7 @@ export const router = createBrowserRouter(
             {
               path: 'bookings/:id',
               lazy: async () => ({
-                Component: (await import('#staff/bookings/booking-page.tsx')).BookingPage,
+                Component: (await import('#staff/calendar/booking-page.tsx')).BookingPage,
               }),
             },
             {

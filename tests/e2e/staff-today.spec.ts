@@ -205,7 +205,8 @@ test.describe('at a time of its own', () => {
     const now = texts.findIndex((text) => text.startsWith('Now, '));
     const own = texts.flatMap((text, at) => (text.includes(name) ? [at] : []));
     expect(own[0], 'the first visit is over').toBeLessThan(now);
-    expect(own[1], 'the next one is to come').toBeGreaterThan(now);
+    expect(own[1], 'the present one has begun').toBeLessThan(now);
+    expect(own[2], 'the next one is to come').toBeGreaterThan(now);
 
     const houseCall = rows.filter({ hasText: '901 SE Morrison Street' }).filter({ hasText: name });
     await expect(houseCall.getByRole('link', { name: 'Directions' }).first()).toHaveAttribute(

@@ -4,7 +4,7 @@ import { practice } from '#content/public/practice.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { BookEnd } from '#staff/book/book-end.tsx';
-import { BookedDay } from '#staff/book/booked-day.tsx';
+import { BookedDay } from '#staff/calendar/booked-day.tsx';
 import { NotifyStep } from '#staff/book/notify-step.tsx';
 import { PaymentStep } from '#staff/book/payment-step.tsx';
 import { SeriesStep } from '#staff/book/series-step.tsx';
@@ -126,14 +126,14 @@ function Book({ preset }: { preset: string }) {
           </div>
           <BookEnd booking={booking} shown={shown} />
         </div>
-        <aside className="book-side">
+        <div className="book-side">
           {today && (
             <BookedDay
               date={draft.start ? localDateOf(draft.start, zone) : (day ?? today)}
               wish={first && first.verdict !== 'TAKEN' ? { ...first, name: client?.name ?? null } : null}
             />
           )}
-        </aside>
+        </div>
       </div>
     </StaffPage>
   );

@@ -8,6 +8,8 @@ import { HouseIcon, VideoIcon, WarningIcon } from '#staff/parts/icons.tsx';
 
 /** Below this there is room for one line only. */
 const TINY_MINUTES = 35;
+/** Below this there is no room for the time above the name. */
+const LINE_MINUTES = 28;
 /** Room for two lines of the service. */
 const TALL_MINUTES = 70;
 /** Room for the bar of the seats below the text. */
@@ -67,6 +69,7 @@ export function CalendarBlock({ block, offset, zone, now, is_open, is_changed, t
         'cal-at cal-block',
         entryClass(entry, now),
         length < TINY_MINUTES && 'is-tiny',
+        length < LINE_MINUTES && 'is-line',
         length >= TALL_MINUTES && 'is-tall',
         is_open && 'is-open',
         is_changed && 'is-changed',

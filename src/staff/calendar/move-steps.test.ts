@@ -18,15 +18,17 @@ describe('a place on the grid', () => {
   it('is the moment at a height of a day, and back', () => {
     const layout = week('2026-12-07');
     // The grid begins at 8 AM.
-    const moment = momentAt(layout, 1, 125)!;
+    const moment = momentAt(layout, 1, 125, 45)!;
     expect(new Date(moment).toISOString()).toBe('2026-12-08T18:05:00.000Z');
     expect(placeOf(layout, moment, moment + 45 * MINUTE)).toEqual({ column: 1, top: 125, length: 45 });
   });
 
   it('stays inside the hours that are shown', () => {
     const layout = week('2026-12-07');
-    expect(momentAt(layout, 0, -30)).toBe(at('2026-12-07T08:00:00-08:00'));
-    expect(momentAt(layout, 0, 9999)).toBe(at('2026-12-07T17:59:00-08:00'));
+    expect(momentAt(layout, 0, -30, 45)).toBe(at('2026-12-07T08:00:00-08:00'));
+    expect(momentAt(layout, 0, 9999, 45)).toBe(at('2026-12-07T17:15:00-08:00'));
+    expect(momentAt(layout, 0, 9999, 50)).toBe(at('2026-12-07T17:00:00-08:00'));
+    expect(momentAt(layout, 0, 60, 24 * 60)).toBe(at('2026-12-07T08:00:00-08:00'));
     expect(placeOf(layout, at('2026-12-07T05:00:00-08:00'), at('2026-12-07T06:00:00-08:00'))).toBeNull();
     expect(placeOf(layout, at('2026-12-21T10:00:00-08:00'), at('2026-12-21T11:00:00-08:00'))).toBeNull();
   });

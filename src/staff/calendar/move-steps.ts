@@ -7,9 +7,18 @@ const MINUTE_MS = 60_000;
 /** Shift moves in steps of five minutes. */
 const FINE_MINUTES = 5;
 
-/** The moment at a height of a column: minutes from the top of the first row. Null where the clock skips it. */
-export function momentAt({ columns, rows }: GridLayout, column: number, minutes: number): number | null {
-  const within = Math.max(0, Math.min(rows.length * ROW_MINUTES - 1, minutes));
+/**
+ * The moment at a height of a column: minutes from the top of the first row. What lasts `length` minutes ends within the
+ * grid. Null where the clock skips it.
+ */
+export function momentAt(
+  { columns, rows }: GridLayout,
+  column: number,
+  minutes: number,
+  length: number,
+): number | null {
+  const last = Math.floor((rows.length * ROW_MINUTES - length) / ROW_MINUTES) * ROW_MINUTES;
+  const within = Math.max(0, Math.min(last, minutes));
   const row = rows[Math.floor(within / ROW_MINUTES)]!;
   const moment = columns[column]?.axis.moments[row.at];
   return moment === undefined || moment === null ? null : moment + (within % ROW_MINUTES) * MINUTE_MS;

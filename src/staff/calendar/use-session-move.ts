@@ -124,7 +124,8 @@ export function useSessionMove(props: MoverProps) {
     const last = x >= rights.at(-1)! ? rights.length - 1 : column;
     const height = body.height / layout.rows.length / ROW_MINUTES;
     const minutes = snap((y - grab - body.top) / height, is_fine);
-    const start = momentAt(layout, last, minutes);
+    const length = Date.parse(move.session.end_time) - Date.parse(move.session.start_time);
+    const start = momentAt(layout, last, minutes, length / 60_000);
     if (start !== null && start !== move.start) setMove({ ...move, start });
   };
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { StaffEvent } from '#contract/staff-events.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import { datesOf, isLost, seatsText, whenText } from '#staff/events/event-texts.ts';
@@ -55,7 +56,9 @@ export function EventList({ events, today, isPast, onOpen, onNew }: ListProps) {
                   {event.title}
                 </button>
               </th>
-              <td className="events-when">{whenText(event)}</td>
+              <td className="events-when">
+                <When {...event} />
+              </td>
               <td className="events-seats">{seatsText(event)}</td>
               <td className="events-marks">{isLost(event, now().getTime()) && <LostMark />}</td>
             </tr>
@@ -65,6 +68,16 @@ export function EventList({ events, today, isPast, onOpen, onNew }: ListProps) {
     </div>
   );
 }
+
+/** A line ends between day and time, not within one of them. */
+export const When = (event: Pick<StaffEvent, 'start' | 'end'>) =>
+  whenText(event)
+    .split(/(?<=,) /)
+    .map((part) => (
+      <Fragment key={part}>
+        <span className="nowrap">{part}</span>{' '}
+      </Fragment>
+    ));
 
 /** Its class is not open then: clients read about it and cannot book it. */
 export const LostMark = () => <span className="mark mark-missing">Can’t be booked</span>;

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { StaffEvent } from '#contract/staff-events.schemas.ts';
 import { type LocalDate, yearMonthOf } from '#domain/calendar.ts';
 import { formatFullDay } from '#domain/date-formats.ts';
-import { datesOf, isLost, seatsText, whenText } from '#staff/events/event-texts.ts';
-import { LostMark } from '#staff/events/event-list.tsx';
+import { datesOf, isLost, seatsText } from '#staff/events/event-texts.ts';
+import { LostMark, When } from '#staff/events/event-list.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { MonthGrid } from '#web/ui/month-grid.tsx';
 import { now } from '#web/ui/use-now.ts';
@@ -57,7 +57,7 @@ export function EventMonth({ events, today, onOpen, onNew }: MonthProps) {
                 {event.title}
               </button>
               <span>
-                {whenText(event)} · {seatsText(event)}
+                <When {...event} />· {seatsText(event)}
               </span>
               {isLost(event, now().getTime()) && <LostMark />}
             </li>

@@ -3,6 +3,7 @@ import type { HoursAnswer, WeekChangeInput } from '#contract/hours.schemas.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
 import { type HoursService, offText, PLACE_LABELS, timesText } from '#staff/hours/hours-texts.ts';
 import { TextButton } from '#web/ui/button.tsx';
+import { ChevronDownIcon } from '#web/ui/icons.tsx';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 
 type BoxProps = {
@@ -131,7 +132,12 @@ export function ChangesBox({ week: { changes } }: Pick<BoxProps, 'week'>) {
   if (changes.length === 0) return null;
   return (
     <details className="staff-box hours-box">
-      <summary>Past changes</summary>
+      <summary>
+        <span>
+          Past changes <small>{changes.length}</small>
+        </span>
+        <ChevronDownIcon />
+      </summary>
       <ul>
         {changes.map(({ at, text, by }) => (
           <li key={at + text}>

@@ -56,7 +56,16 @@ export const offText = ({ starts_at, ends_at }: TimeOffRow): string =>
   timeOffText({ starts_at: new Date(starts_at), ends_at: new Date(ends_at) }, practice.zone);
 
 /** A bar of one weekday: minutes of its clock, and its row, so that bars never lie on each other. */
-export type Bar = { row: HoursRow; from: number; until: number; lane: number };
+export type Bar = {
+  row: HoursRow;
+  from: number;
+  until: number;
+  lane: number;
+  /** Until when its name has room; Infinity: to the end of the day. */
+  free_until: number;
+  /** Another bar has the same service and times. */
+  has_equal: boolean;
+};
 
 /** Puts the hours of a weekday into as few rows as they need. */
 export function barsOf(rows: readonly HoursRow[]): { bars: Bar[]; lanes: number } {
@@ -70,7 +79,15 @@ export function barsOf(rows: readonly HoursRow[]): { bars: Bar[]; lanes: number 
       ends[lane] = bar.until;
       return { ...bar, lane };
     });
-  return { bars, lanes: Math.max(1, ends.length) };
+  const nameOf = ({ service_id, start, end }: HoursRow) => `${service_id} ${start} ${end}`;
+  return {
+    bars: bars.map((bar) => ({
+      ...bar,
+      free_until: bars.find(({ lane, from }) => lane === bar.lane && from > bar.from)?.from ?? Infinity,
+      has_equal: bars.some(({ row }) => row !== bar.row && nameOf(row) === nameOf(bar.row)),
+    })),
+    lanes: Math.max(1, ends.length),
+  };
 }
 
 /** The whole hours that the week spans, as minutes; a usual day without hours. */

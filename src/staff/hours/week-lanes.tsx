@@ -8,6 +8,7 @@ import {
   type HoursService,
   isClass,
   MONDAY_FIRST,
+  PLACE_LABELS,
   spanOf,
   timesText,
 } from '#staff/hours/hours-texts.ts';
@@ -51,7 +52,7 @@ export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
                   style={{ '--at': part(at) } as CSSProperties}
                 />
               ))}
-              {bars.map(({ row, from: start, until: end, lane }) => {
+              {bars.map(({ row, from: start, until: end, lane, free_until, has_equal }) => {
                 const service = services.get(row.service_id)!;
                 const details = detailsText(row, service, today);
                 return (
@@ -63,6 +64,7 @@ export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
                         '--at': part(start),
                         '--width': `${(100 * (end - start)) / (until - from)}%`,
                         '--lane': lane,
+                        '--room': (Math.min(until, free_until) - start) / (end - start),
                       } as CSSProperties
                     }
                   >
@@ -78,7 +80,10 @@ export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
                       aria-label={`${service.name}, ${timesText(row)}${details && `. ${details}`}. Change`}
                       onClick={() => onChange(row)}
                     >
-                      {service.name}
+                      <span>
+                        {service.name}
+                        {has_equal && `, ${details || PLACE_LABELS[row.place].toLowerCase()}`}
+                      </span>
                     </button>
                   </li>
                 );

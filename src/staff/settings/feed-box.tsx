@@ -71,7 +71,6 @@ export function FeedBox() {
         <div className="settings-address">
           <TextField
             label="Your address, shown only now"
-            hint="Anyone who has it can read this feed."
             readOnly
             value={url}
             onChange={() => undefined}
@@ -88,6 +87,7 @@ export function FeedBox() {
           >
             Copy
           </Button>
+          <p className="settings-hint">Anyone who has it can read this feed.</p>
         </div>
       )}
       <ActionFailure action={create} />

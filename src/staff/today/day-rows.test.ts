@@ -61,7 +61,7 @@ const shape = (now: string | null) =>
   );
 
 describe('rows of a day', () => {
-  test('the line of now lies between what is over and what comes next', () => {
+  test('the line of now lies between what has begun and what comes next', () => {
     expect(shape('09:52')).toEqual([
       'CLASS PAST',
       'NOW',
@@ -72,8 +72,8 @@ describe('rows of a day', () => {
       'CLASS LATER',
     ]);
   });
-  test('a session that is running is still the next one', () => {
-    expect(shape('10:20').slice(0, 3)).toEqual(['CLASS PAST', 'NOW', 'SESSION NEXT']);
+  test('a session that is running is still the next one, above the line of now', () => {
+    expect(shape('10:20').slice(0, 3)).toEqual(['CLASS PAST', 'SESSION NEXT', 'NOW']);
   });
   test('in a gap the line of now is above the gap', () => {
     expect(shape('12:00').slice(1, 5)).toEqual(['SESSION PAST', 'NOW', 'GAP', 'SESSION NEXT']);

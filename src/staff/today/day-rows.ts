@@ -16,8 +16,8 @@ type Timed = { start: number; end: number; row: DayRow; canBeNext: boolean };
 type Day = Pick<Today, 'date' | 'sessions' | 'classes' | 'gaps' | 'time_off'>;
 
 /**
- * Returns the rows of a day by time. The line of now lies above the first row that has not ended, so that everything
- * above it is over; the first session or class below it is the next one. Free time that has begun counts from now on: a
+ * Returns the rows of a day by time. The line of now lies below what has begun. The first session or class that has not
+ * ended is the next one. Free time that has begun counts from now on: a
  * no-show can lie within it.
  */
 export function dayRows(day: Day, now: Date | null, zone: string): DayRow[] {
@@ -33,7 +33,7 @@ export function dayRows(day: Day, now: Date | null, zone: string): DayRow[] {
     return { ...row, phase: timed === next ? 'NEXT' : timed.end <= at ? 'PAST' : 'LATER' };
   });
   if (!isToday || rows.length === 0) return shown;
-  const line = rows.findIndex(({ end }) => end > at);
+  const line = rows.findIndex(({ start }) => start >= at);
   return shown.toSpliced(line < 0 ? shown.length : line, 0, { kind: 'NOW', key: 'now' });
 }
 

@@ -1,6 +1,6 @@
 import './suggestions.css';
 
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { priceLabel } from '#domain/money.ts';
 import { formatAbout, formatSeries } from '#domain/suggestions.ts';
@@ -11,7 +11,7 @@ import { errorMessage } from '#web/client/error-messages.ts';
 import { placeName } from '#web/client/service-text.ts';
 import { servicesOf } from '#web/layout/nav-links.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, TextButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
@@ -20,15 +20,29 @@ import { useToday } from '#web/ui/use-now.ts';
 
 const { practitioner, zone } = practice;
 
+type CardsProps = {
+  className?: string;
+  /** How many are shown before the others are asked for. */
+  atFirst?: number;
+};
+
 /** What the practitioner suggests to the client, one card for each; nothing without. */
-export function SuggestionCards({ className }: { className?: string }) {
+export function SuggestionCards({ className, atFirst = Infinity }: CardsProps) {
   const suggestions = useSuggestions();
+  const [showsAll, setShowsAll] = useState(false);
   if (suggestions.length === 0) return null;
+  const shown = showsAll ? suggestions : suggestions.slice(0, atFirst);
+  const more = suggestions.length - shown.length;
   return (
     <div className={classNames('grid gap-4', className)}>
-      {suggestions.map((suggestion) => (
+      {shown.map((suggestion) => (
         <SuggestionCard key={suggestion.id} suggestion={suggestion} />
       ))}
+      {more > 0 && (
+        <TextButton className="justify-self-start" onClick={() => setShowsAll(true)}>
+          {more === 1 ? 'And one more' : `And ${more} more`}
+        </TextButton>
+      )}
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function OverviewPage() {
         <h1>Welcome, {dashboardName(user)}</h1>
         <p>A series of small steps that takes you to a different place</p>
       </div>
-      <SuggestionCards className="mb-6" />
+      <SuggestionCards className="mb-6" atFirst={1} />
       <div className="tiles">
         <Tile to="/profile/journey" title="Journey" tall>
           {failed ||

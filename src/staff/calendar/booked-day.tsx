@@ -7,17 +7,20 @@ import { entriesOf, type Entry, holdsTime } from '#staff/calendar/grid-layout.ts
 import { usePrivate } from '#staff/parts/privacy.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import './booked-day.css';
 
 const { zone } = practice;
 
 type BookedDayProps = {
   date: LocalDate;
+  /** The booking that is open. */
+  open?: string;
   /** The time that is being chosen. */
-  wish: { start: string; end_time: string; name: string | null } | null;
+  wish?: { start: string; end_time: string; name: string | null } | null;
 };
 
-/** What is booked on the chosen day, beside the steps on wide screens. */
-export function BookedDay({ date, wish }: BookedDayProps) {
+/** What is booked on a day, beside what is done on it. */
+export function BookedDay({ date, open, wish = null }: BookedDayProps) {
   const query = useQuery({ ...calendarQuery(date, date), placeholderData: undefined });
   const data = usePrivate(query.data);
   const entries = data ? entriesOf(data.sessions, data.classes).filter(holdsTime) : [];
@@ -28,12 +31,15 @@ export function BookedDay({ date, wish }: BookedDayProps) {
       : []),
   ].toSorted((a, b) => a.start - b.start);
   return (
-    <>
+    <aside className="booked-day" aria-label="The day">
       <h2>{formatDay(date)}</h2>
       {data && rows.length === 0 && <p className="text-muted">Nothing booked.</p>}
-      <ol className="book-day">
+      <ol>
         {rows.map(({ key, start, end, entry }) => (
-          <li key={key} className={entry ? tintClassOf(typeOf(entry)) : 'is-new'}>
+          <li
+            key={key}
+            className={classNames(entry && tintClassOf(typeOf(entry)), (!entry || key === open) && 'is-new')}
+          >
             <i className={classNames(entry && isRing(entry) && 'is-ring')} aria-hidden="true" />
             <div>
               <time>{formatClockRange(start, end, zone)}</time>
@@ -42,7 +48,7 @@ export function BookedDay({ date, wish }: BookedDayProps) {
           </li>
         ))}
       </ol>
-    </>
+    </aside>
   );
 }
 

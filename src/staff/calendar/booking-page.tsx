@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { practice } from '#content/public/practice.ts';
+import { localDateOf } from '#domain/zone.ts';
+import { BookingPanel } from '#staff/bookings/booking-panel.tsx';
+import { bookingQuery } from '#staff/bookings/booking-query.ts';
+import { BookedDay } from '#staff/calendar/booked-day.tsx';
+import { useMedia } from '#staff/calendar/use-media.ts';
+import { StaffPage } from '#staff/layout/staff-page.tsx';
+
+/** A booking at its own address, on wide screens beside its day. */
+export function BookingPage() {
+  const { id = '' } = useParams();
+  const { data } = useQuery(bookingQuery(id));
+  const isWide = useMedia('(min-width: 1200px)');
+  return (
+    <StaffPage title="Booking" back={{ to: '/calendar', label: 'Back to the calendar' }}>
+      <div className="booking-page">
+        <BookingPanel key={id} id={id} />
+        {isWide && data && (
+          <BookedDay date={localDateOf(data.booking.start_time, practice.zone)} open={data.booking.id} />
+        )}
+      </div>
+    </StaffPage>
+  );
+}
