@@ -23,6 +23,7 @@ export const chip = z.object({
     'NO_SHOW',
     'CANCELLED',
     'ARRIVED',
+    'SERIES',
   ]),
   /** BEING_PAID: the hold's end. ARRIVED: when. */
   until: instant.optional(),
@@ -32,6 +33,9 @@ export const chip = z.object({
   done: z.number().optional(),
   of: z.number().optional(),
   missing: z.array(z.string()).optional(),
+  /** SERIES: which of `of` sessions it is, and how many weeks lie between them; null: not always as many. */
+  at: z.number().optional(),
+  weeks: z.number().nullable().optional(),
 });
 export type Chip = z.infer<typeof chip>;
 

@@ -46,3 +46,15 @@ export const staffApplyDay = call<S['staffApplyDay']>()({
   path: '/api/staff/days/:date/cancel/apply',
   access: 'staff',
 });
+/** A session of a series and all that follow it, moved or cancelled in one action. */
+export const staffPreviewSeries = call<S['staffPreviewSeries']>()({
+  method: 'POST',
+  path: '/api/staff/bookings/:id/series/preview',
+  access: 'staff',
+  no_action: 'preview',
+});
+export const staffApplySeries = call<S['staffApplySeries']>()({
+  method: 'POST',
+  path: '/api/staff/bookings/:id/series/apply',
+  access: 'staff',
+});

@@ -201,3 +201,25 @@ export const staffApplyDay = {
   body: z.object({ ...partOfDay, ...decided }),
   answer: appliedAnswer,
 } satisfies CallSchemas;
+
+/** Of a session that was booked together with others, and of those that follow it. */
+const seriesChange = z.discriminatedUnion('kind', [
+  /** The others go by as many days, at the same time of the clock. */
+  z.object({ kind: z.literal('RESCHEDULE'), start: instant }),
+  z.object({ kind: z.literal('CANCEL') }),
+]);
+export type SeriesChangeInput = z.infer<typeof seriesChange>;
+const bookingId = z.object({ id });
+
+export const staffPreviewSeries = {
+  params: bookingId,
+  body: z.object({ change: seriesChange }),
+  answer: preview,
+} satisfies CallSchemas;
+
+/** A booking without a decision is kept, or cancelled with the others. */
+export const staffApplySeries = {
+  params: bookingId,
+  body: z.object({ change: seriesChange, ...decided }),
+  answer: appliedAnswer,
+} satisfies CallSchemas;

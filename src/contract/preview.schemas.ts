@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PLACEMENT_WARNINGS } from '#domain/placement-warnings.ts';
 import { reach } from './reach.schemas.ts';
 import { id, instant, localDate } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
@@ -24,6 +25,19 @@ export const preview = z.object({
       place: locationType,
       /** A seat in this one of `classes`; null: a one-to-one session. */
       class_id: z.string().nullable(),
+      /** Where the change would put it, and what speaks against that; null: it stays where it is. */
+      to: z
+        .object({
+          start: instant,
+          is_taken: z.boolean(),
+          warnings: z.array(
+            z.object({ code: z.enum(PLACEMENT_WARNINGS), text: z.string(), private_text: z.string() }),
+          ),
+          /** By whom it is taken. */
+          by: z.string().nullable(),
+          private_by: z.string().nullable(),
+        })
+        .nullable(),
       reach,
     }),
   ),

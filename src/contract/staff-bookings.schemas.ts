@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OFFLINE_METHODS } from '#domain/balance.ts';
+import { BOOKING_STATUSES } from '#domain/booking.ts';
 import { FREE_REASONS } from '#domain/placement-warnings.ts';
 import { sessionRow } from './agenda.schemas.ts';
 import { reach, reached } from './reach.schemas.ts';
@@ -116,6 +117,8 @@ export const panel = z.object({
       message: z.string().nullable(),
     }),
   ),
+  /** The sessions that were booked together with it and are not cancelled, by start, and it; empty: it was booked alone. */
+  series: z.array(z.object({ id, start_time: instant, status: z.enum(BOOKING_STATUSES) })),
   allowed_actions: z.array(
     z.enum([
       'CANCEL',

@@ -159,7 +159,7 @@ describe('where staff may put a session', () => {
     const own = booked('9:00 AM', '10:00 AM');
     const { start, blocked_until } = own;
     expect(place({ taken: [own] }, '9:30 AM').verdict).toBe('TAKEN');
-    expect(place({ taken: [own] }, '9:30 AM', { moved: { start, blocked_until } }).verdict).toBe('FREE');
+    expect(place({ taken: [own] }, '9:30 AM', { moved: [{ start, blocked_until }] }).verdict).toBe('FREE');
   });
 
   it('takes another length', () => {

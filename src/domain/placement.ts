@@ -28,8 +28,8 @@ export type PlacementFacts = Omit<SlotFacts, 'cart'> & {
 export type PlacementWish = {
   start: Date;
   place: LocationType;
-  /** The booking that is rescheduled: its own seat is free for it. */
-  moved?: { start: Date; blocked_until: Date };
+  /** The bookings that are rescheduled, this one and others with it: their own seats are free for it. */
+  moved?: readonly { start: Date; blocked_until: Date }[];
 };
 export type PlacementIssue = {
   code: PlacementWarning;
@@ -167,10 +167,12 @@ function joinable(
 
 const isMoved = ({ moved }: PlacementWish, start: Date, blocked_until: Date): boolean =>
   moved !== undefined &&
-  moved.start.getTime() === start.getTime() &&
-  moved.blocked_until.getTime() === blocked_until.getTime();
+  moved.some(
+    (each) =>
+      each.start.getTime() === start.getTime() && each.blocked_until.getTime() === blocked_until.getTime(),
+  );
 
-/** All appointments but the one that the moved booking leaves empty. */
+/** All appointments but those that the moved bookings leave empty. */
 function appointmentsOf({ taken, busy }: PlacementFacts, wish: PlacementWish): Busy[] {
   const rows = taken
     .filter((each) => !(each.taken <= 1 && isMoved(wish, each.start, each.blocked_until)))

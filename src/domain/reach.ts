@@ -148,7 +148,8 @@ export function decidedLabel(act: string | null, reached: readonly Reached[]): s
     ...(cancelled > 0 ? [`cancel ${cancelled}`] : []),
     ...(moved > 0 ? [`reschedule ${moved}`] : []),
   ];
-  if (act !== null) return parts.length === 0 ? act : actLabel([act, ...parts].join(', '), reached);
+  if (parts.length === 0) return act ?? 'Change nothing';
+  if (act !== null) return actLabel([act, ...parts].join(', '), reached);
   const [first = '', ...rest] = parts;
   const named = `${first} ${(cancelled || moved) === 1 ? 'session' : 'sessions'}`;
   return actLabel([`${named.slice(0, 1).toUpperCase()}${named.slice(1)}`, ...rest].join(', '), reached);

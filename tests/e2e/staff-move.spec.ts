@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
 import { addDays } from '#domain/calendar.ts';
 import { formatDay, formatFullDay } from '#domain/date-formats.ts';
 import { needsAppDatabase } from './support/app-database.ts';
@@ -294,4 +295,59 @@ test('a time that a client is paying for cannot be taken, and its payment page c
   await expect(page.locator('.toast', { hasText: 'The time is free.' })).toBeVisible();
   await expect(blockOf(page, hold!)).toBeHidden();
   await visitors.close();
+});
+
+test('a series is moved from its second date: one plan, one action, and whom to call', async ({ page }) => {
+  const monday = mondayIn(20);
+  const mondays = [0, 7, 14].map((days) => addDays(monday, days));
+  const other = await clientByPhone(page, 'Orla');
+  // On the new day of the third session somebody else has the time.
+  await bookByPhone(page, other, at(addDays(monday, 16), 10));
+  const hannah = await clientByPhone(page, 'Hannah');
+  await bookByPhone(page, hannah, at(monday, 10), { starts: mondays.map((date) => at(date, 10)) });
+  const answer = await page.request.get(`/api/staff/calendar?from=${monday}&to=${addDays(monday, 14)}`);
+  const { sessions } = (await answer.json()) as CalendarAnswer;
+  const ids = sessions.filter(({ client }) => client?.id === hannah.id).map(({ id }) => id);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openStaff(page, `/bookings/${ids[1]!}`, 'Booking');
+  await expect(page.getByRole('heading', { name: 'Series: 2 of 3, weekly' })).toBeVisible();
+  await expect(page.getByRole('link', { name: `${formatDay(monday)}, 10:00 AM` })).toHaveAttribute(
+    'href',
+    `/staff/bookings/${ids[0]!}`,
+  );
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reschedule…' }).click();
+  const question = page.getByRole('dialog', { name: 'Reschedule which sessions?' });
+  await question.getByRole('radio', { name: 'This and the following one' }).check();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Continue' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Reschedule this and the following?' });
+  await expect(sheet.getByRole('button', { name: 'Choose a time' })).toBeDisabled();
+  await sheet.getByRole('button', { name: 'Other time…' }).click();
+  await sheet.getByLabel('Date', { exact: true }).fill(addDays(monday, 9));
+  await sheet.getByLabel('Start', { exact: true }).fill('10:00');
+  await sheet.getByRole('button', { name: 'See what changes' }).click();
+  await expect(
+    sheet.getByText(`${formatDay(addDays(monday, 16))}, 10:00 AM is taken: Orla O.`),
+  ).toBeVisible();
+  await expect(sheet.getByText(/^Please choose the new time: /)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  const line = sheet.getByRole('list', { name: 'Bookings' }).getByRole('listitem').last();
+  await line.getByLabel('Start', { exact: true }).fill('13:00');
+  const act = sheet.getByRole('button', { name: 'Reschedule 2 sessions', exact: true });
+  await act.click();
+  const anyway = sheet.getByRole('button', { name: 'Reschedule there anyway' });
+  await anyway.click();
+  await act.click();
+  const toCall = page.getByRole('dialog', { name: 'Rescheduled: 2.' });
+  await expect(toCall.getByRole('link', { name: 'Call Hannah O.' })).toBeVisible();
+  await expectAccessible(page);
+  await toCall.getByRole('button', { name: 'Done' }).click();
+  const rows = await Promise.all(ids.map((id) => bookingRow(page, id)));
+  expect(rows.map(({ start_time }) => start_time)).toEqual([
+    at(monday, 10),
+    at(addDays(monday, 9), 10),
+    at(addDays(monday, 16), 13),
+  ]);
 });

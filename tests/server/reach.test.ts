@@ -40,22 +40,24 @@ const send = async (path: string, body: object, method: 'GET' | 'POST' = 'POST')
 };
 
 /** Books Hannah, who pays at the visit. */
-async function book(service: ServiceName, start: string) {
+async function book(service: ServiceName, start: string, days: readonly number[] = [DAYS]) {
   const { status, json, text } = await staff.send<CreatedBookings>('POST', '/api/staff/bookings', {
     action_id: randomUUID(),
     client_id: hannah.id,
     service_id: shop.stock[service].id,
     place: 'FIXED_LOCATION',
-    starts: [startOf({ service, days: DAYS, start }, START)],
+    starts: days.map((day) => startOf({ service, days: day, start }, START)),
     payment: 'LATER',
     accept: [],
     notify: true,
     ask_for_forms: false,
   });
   expect(status, text).toBe(201);
-  return json.bookings[0]!;
+  return json.bookings.at(-1)!;
 }
 const massage = () => book('massage', '9:00 AM');
+/** The last one of two: itself, and nothing follows it. */
+const series = () => book('massage', '9:00 AM', [DAYS, DAYS + 7]);
 const inClass = async () => {
   const { id, start_time } = await book('circle', '6:00 AM');
   return {
@@ -146,6 +148,16 @@ const REACHING: Readonly<Record<string, () => Promise<unknown[]>>> = {
     const path = `/api/staff/days/${date}/cancel`;
     const plan = applied(await send(`${path}/preview`, WHOLE_DAY));
     return inResult(await send(`${path}/apply`, { ...WHOLE_DAY, ...plan, decisions: [] }));
+  },
+  staffPreviewSeries: async () => {
+    const { id } = await series();
+    return inPlan(await send(`/api/staff/bookings/${id}/series/preview`, cancelClass));
+  },
+  staffApplySeries: async () => {
+    const { id } = await series();
+    const path = `/api/staff/bookings/${id}/series`;
+    const plan = applied(await send(`${path}/preview`, cancelClass));
+    return inResult(await send(`${path}/apply`, { ...cancelClass, ...plan, decisions: [] }));
   },
   staffMessageClass: async () => {
     const { at } = await inClass();

@@ -148,6 +148,10 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'booking.create': (client, { count }) =>
     count === '1' ? `booked a session for ${client}` : `booked ${String(count)} sessions for ${client}`,
   'booking.reschedule': (client) => `rescheduled a booking of ${client}`,
+  'series.change': (client, { kind, moved, cancelled }) =>
+    kind === 'CANCEL'
+      ? `cancelled ${String(cancelled)} sessions of a series of ${client}`
+      : `rescheduled ${String(moved)} sessions of a series of ${client}`,
   'booking.attendance': (client, { to }) =>
     ATTENDANCES[String(to)]?.(client) ?? `changed the attendance of ${client}`,
   'booking.reveal-amount': (client) => `looked at the amount that ${client} chose`,

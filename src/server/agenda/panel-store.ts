@@ -73,7 +73,7 @@ export async function selectPanel(
         and a.action in ('booking.message', 'booking.remind-of-forms', 'booking.payment-link', 'booking.refund'))`;
   const { rows } = await sql<PanelData>`${sql.raw(HOT)}
     with ${ASKED}, one as materialized (
-      select ${BOOKING}, b.refunded_cents, b.sequence, b.free_reason, b.series_id
+      select ${BOOKING}, b.refunded_cents, b.sequence, b.free_reason
       from bookings b left join checkouts c on c.id = b.checkout_id
       where b.id = ${booking_id}::uuid)
     select ${sessionsOf(sql`one`, sql`true`)} -> 0 as session, ${MONEY},

@@ -48,6 +48,11 @@ export async function readPanel(db: Db, booking_id: string, now: Date): Promise<
       state: sent_at !== null ? 'SENT' : is_given_up ? 'FAILED' : 'WAITING',
     })),
     history: presentHistory(data, data.session.first_name),
+    series: (data.session.series ?? []).map(({ id, start, status }) => ({
+      id,
+      start_time: iso(start),
+      status,
+    })),
     allowed_actions: actionsOf(data, now),
   };
 }

@@ -1,7 +1,9 @@
+import { practice } from '#content/public/practice.ts';
 import type { Chip, SessionRow, TimeOff } from '#contract/agenda.schemas.ts';
 import { normaliseAddress } from '#domain/address.ts';
 import { balanceCents, isPriceOpen } from '#domain/balance.ts';
 import { fullName, shortName } from '#domain/names.ts';
+import { weeksBetween } from '#domain/series.ts';
 import { isPriceChosen } from '#domain/visible-money.ts';
 import type { AgendaData, SessionData } from './store.ts';
 
@@ -58,6 +60,15 @@ function chipsOf(data: SessionData): Chip[] {
   }
   if (data.has_new_answers) chips.push({ kind: 'NEW_ANSWERS' });
   if (data.user_id !== null && data.earlier_visits === 0) chips.push({ kind: 'FIRST_VISIT' });
+  const series = data.series ?? [];
+  if (series.length > 1) {
+    const at = series.findIndex(({ id }) => id === data.id) + 1;
+    const weeks = weeksBetween(
+      series.map(({ start }) => start),
+      practice.zone,
+    );
+    chips.push({ kind: 'SERIES', at, of: series.length, weeks });
+  }
   if (data.arrived_at !== null) chips.push({ kind: 'ARRIVED', until: iso(data.arrived_at) });
   return chips;
 }

@@ -49,6 +49,8 @@ export type SessionData = {
   note: 'NONE' | 'DRAFT' | 'SIGNED';
   /** Null: no form is asked for. */
   forms: AskedForm[] | null;
+  /** The sessions that were booked together and are not cancelled, by start, and this one; null: it was booked alone. */
+  series: { id: string; start: number; status: BookingStatus }[] | null;
 };
 /** The booked seats of one occurrence of a class. Moments are epoch ms. */
 export type SeatsData = {
@@ -90,7 +92,8 @@ export const isLive = (now: Date) => sql`(b.status <> 'PENDING' or c.state = 'PA
 
 export const BOOKING = sql`b.id, b.user_id, b.checkout_id, b.appointment_id, b.service_id, b.service_name, b.service_type, b.format,
   b.start_time, b.end_time, b.blocked_until, b.status, b.location_type, b.location_name, b.visit_address,
-  b.price_cents, b.price_chosen_by_client, b.payment, b.arrived_at, b.updated_at, c.state as checkout_state, c.hold_expires_at`;
+  b.price_cents, b.price_chosen_by_client, b.payment, b.series_id, b.arrived_at, b.updated_at, c.state as checkout_state,
+  c.hold_expires_at`;
 
 /** Of a note `n`: it has text. An emptied draft keeps its row, because of its version. */
 export const hasText = sql.raw(`octet_length(n.body) > ${EMPTY_DOCUMENT_BYTES}`);
@@ -119,7 +122,12 @@ export const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>)
     'has_new_answers', b.status = 'CONFIRMED' and exists (select from submissions a where a.user_id = b.user_id
       and a.submitted_at > coalesce(earlier.ended_at, '-infinity')),
     'note', ${noteOf(sql`b.id`)},
-    'forms', asked_here.forms) order by b.start_time, b.id), '[]')
+    'forms', asked_here.forms,
+    'series', case when b.series_id is not null then (
+      select json_agg(json_build_object('id', x.id, 'start', ${millis('x.start_time')}, 'status', x.status)
+        order by x.start_time, x.id)
+      from bookings x where x.series_id = b.series_id and (x.status <> 'CANCELLED' or x.id = b.id)) end
+    ) order by b.start_time, b.id), '[]')
   from ${cte} b
   join services s on s.id = b.service_id
   left join users u on u.id = b.user_id

@@ -100,7 +100,7 @@ export async function carryOut(
     });
     outcome.refunded_cents += cancelled.refunded_cents;
   }
-  for (const { found: booking, subject, request } of plan.moves) {
+  for (const { found: booking, subject, request } of inFreeingOrder(plan.moves)) {
     const name = shortName(subject.client ?? { first_name: '', last_name: '' }) || WITHOUT_NAME;
     try {
       const line = await moveToTime(trx, { found: booking, subject, request, actor, site_url }, now);
@@ -115,6 +115,25 @@ export async function carryOut(
     }
   }
   return outcome;
+}
+
+/** Moves a booking after the one whose time it takes, so that a series can go by a week. */
+function inFreeingOrder(moves: readonly Move[]): Move[] {
+  const waiting = [...moves];
+  const ordered: Move[] = [];
+  while (waiting.length > 0) {
+    const free = waiting.findIndex(({ found, subject, request }) => {
+      const { start_time, blocked_until } = spanOf(subject, new Date(request.start));
+      return !waiting.some(
+        (other) =>
+          other.found.id !== found.id &&
+          other.found.start_time < blocked_until &&
+          other.found.blocked_until > start_time,
+      );
+    });
+    ordered.push(...waiting.splice(Math.max(free, 0), 1));
+  }
+  return ordered;
 }
 
 /** A booking that was moved. */

@@ -25,6 +25,15 @@ export async function selectSeatTimes(db: Db, { service_ids, times }: Reach, now
   return rows[0]!.seats;
 }
 
+/** Selects a booking of a series and those that follow it, as far as they are confirmed and to come. */
+export async function selectFollowing(db: Db, booking_id: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select b.id from bookings b join bookings first on first.series_id = b.series_id
+    where first.id = ${booking_id}::uuid and (b.start_time, b.id) >= (first.start_time, first.id)
+      and b.status = 'CONFIRMED' and b.start_time > ${now} order by b.start_time, b.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** A seat with all that a preview shows of it. */
 export type SeatDetails = {
   id: string;

@@ -112,7 +112,8 @@ async function readEvents(db: Db, between: Between, now: Date) {
   return announcedInVain(announced, between);
 }
 
-async function presentBookings(
+/** What a preview lists of seats, with whom that reaches. */
+export async function presentBookings(
   db: Db,
   seats: readonly SeatDetails[],
   withService: boolean,
@@ -140,12 +141,13 @@ async function presentBookings(
       place: seat.place,
       choices: seat.user_id === null ? ['KEEP', 'CANCEL'] : ['KEEP', 'RESCHEDULE', 'CANCEL'],
       class_id: isClassFormat(seat.format) ? classIdOf(seat) : null,
+      to: null,
       reach: reach.get(seat.id)!,
     };
   });
 }
 
-const momentOf = (at: Date) => `${formatDayOf(at, zone)} ${formatClock(at, zone)}`;
+export const momentOf = (at: Date) => `${formatDayOf(at, zone)} ${formatClock(at, zone)}`;
 const whenOf = ({ start_time }: { start_time: Date }) => momentOf(start_time);
 const classIdOf = ({ service_id, start_time }: SeatDetails) => `${service_id} ${start_time.toISOString()}`;
 
@@ -177,7 +179,7 @@ function summaryOf({
 }
 
 /** Everything that the preview shows, and the version of every seat, listed or not. */
-function versionsOf(seats: readonly SeatDetails[], preview: Effects['preview']): string[] {
+export function versionsOf(seats: readonly SeatDetails[], preview: Effects['preview']): string[] {
   return [
     ...seats.map(({ id, status, updated_at }) => `${id} ${status} ${updated_at.toISOString()}`),
     JSON.stringify(preview),

@@ -9,6 +9,7 @@ import { applyHours } from './apply-hours.ts';
 import { type Evaluate, readChangeEffects, weekChange } from './change-week.ts';
 import { cancelDay, dayChange } from './cancel-day.ts';
 import { changeClass, classChange } from './change-class.ts';
+import { changeSeries, readSeriesEffects } from './change-series.ts';
 import { readHours } from './read-hours.ts';
 
 /** Working hours, extra openings and time off, each changed as it was previewed (rules.md §9). */
@@ -47,4 +48,17 @@ export function hoursRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   staffAction(app, deps, calls.staffApplyDay, schemas.staffApplyDay, cancelDay(deps));
+
+  route(
+    app,
+    deps,
+    calls.staffPreviewSeries,
+    schemas.staffPreviewSeries,
+    ({ params: { id }, body: { change }, now }) => {
+      const input = { id, change };
+      return previewChange(db, input, (trx) => readSeriesEffects(trx, input, now));
+    },
+  );
+
+  staffAction(app, deps, calls.staffApplySeries, schemas.staffApplySeries, changeSeries(deps));
 }

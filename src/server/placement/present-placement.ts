@@ -1,5 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { Placement as WirePlacement, PlacementDetails, Warning } from '#contract/placement.schemas.ts';
+import type { Preview } from '#contract/preview.schemas.ts';
 import type { Rule } from '#domain/availability.ts';
 import { dayNumberOf } from '#domain/calendar.ts';
 import { formatClock, formatClockRange, formatDayOf } from '#domain/date-formats.ts';
@@ -33,6 +34,22 @@ export async function presentPlacement(db: Db, evaluated: EvaluatedTime, now: Da
     by: taken?.(asNamed) ?? null,
     private_by: taken?.(initialsOf) ?? null,
     nearest: nearest.map((time) => time.toISOString()),
+  };
+}
+
+/** A time where a planned change would put a booking. */
+export async function presentTime(
+  db: Db,
+  evaluated: EvaluatedTime,
+): Promise<NonNullable<Preview['bookings'][number]['to']>> {
+  const { placement, subject } = evaluated;
+  const taken = await describeTaken(db, placement, subject);
+  return {
+    start: placement.start.toISOString(),
+    is_taken: placement.verdict === 'TAKEN',
+    warnings: placement.warnings.map((issue) => ({ ...presentIssue(issue, evaluated), code: issue.code })),
+    by: taken?.(asNamed) ?? null,
+    private_by: taken?.(initialsOf) ?? null,
   };
 }
 

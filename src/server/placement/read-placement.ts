@@ -24,6 +24,7 @@ import { type PlacedClient, selectClientStarts, selectPlacedClient, selectRetire
 const { zone } = practice;
 const MINUTE_MS = 60_000;
 
+type Seat = { id: string; start_time: Date; blocked_until: Date };
 /** What staff want to place. */
 export type PlacementRequest = {
   service_id: string;
@@ -32,8 +33,8 @@ export type PlacementRequest = {
   client_id: string | null;
   /** Another length than the service's. */
   minutes?: number | undefined;
-  /** The booking that is rescheduled: its own seat is free for it. */
-  rescheduling?: { id: string; start_time: Date; blocked_until: Date } | undefined;
+  /** The booking that is rescheduled: its own seat is free for it, and those of the bookings that move with it. */
+  rescheduling?: (Seat & { together?: readonly Seat[] }) | undefined;
 };
 /** What stays the same for every time of a request. */
 export type PlacementSubject = {
@@ -112,7 +113,12 @@ const wishOf = ({ request: { place, rescheduling } }: PlacementSubject, start: D
   start,
   place,
   ...(rescheduling
-    ? { moved: { start: rescheduling.start_time, blocked_until: rescheduling.blocked_until } }
+    ? {
+        moved: [rescheduling, ...(rescheduling.together ?? [])].map(({ start_time, blocked_until }) => ({
+          start: start_time,
+          blocked_until,
+        })),
+      }
     : {}),
 });
 
@@ -129,7 +135,9 @@ async function readFacts(
       ? []
       : await selectClientStarts(db, client.id, {
           ...momentsOf(dates),
-          except: request.rescheduling?.id ?? null,
+          except: [request.rescheduling, ...(request.rescheduling?.together ?? [])].flatMap((seat) =>
+            seat ? [seat.id] : [],
+          ),
         });
   return placementFactsOf(facts, { ...subject, client_sessions }, now);
 }

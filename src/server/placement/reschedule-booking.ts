@@ -110,7 +110,7 @@ export async function moveToTime(
 export async function subjectOf(
   trx: Db,
   booking: MovableBooking,
-  { place, minutes }: RescheduleRequest,
+  { place, minutes }: Partial<Pick<RescheduleRequest, 'place' | 'minutes' | 'start'>>,
   now: Date,
 ): Promise<PlacementSubject | Refusal> {
   const request = {

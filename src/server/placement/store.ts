@@ -39,11 +39,11 @@ export async function selectRetiredService(db: Db, id: string): Promise<OfferedS
     .executeTakeFirst();
 }
 
-/** Selects the starts of the client's held and booked sessions in a range of time, but of one booking. */
+/** Selects the starts of the client's held and booked sessions in a range of time, but of some bookings. */
 export async function selectClientStarts(
   db: Db,
   user_id: string,
-  { from, to, except }: { from: Date; to: Date; except: string | null },
+  { from, to, except }: { from: Date; to: Date; except: readonly string[] },
 ): Promise<Date[]> {
   const rows = await db
     .selectFrom('bookings')
@@ -52,7 +52,7 @@ export async function selectClientStarts(
     .where('status', 'in', ['PENDING', 'CONFIRMED'])
     .where('start_time', '>=', from)
     .where('start_time', '<', to)
-    .$if(except !== null, (query) => query.where('id', '<>', except!))
+    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .execute();
   return rows.map(({ start_time }) => start_time);
 }

@@ -4,6 +4,7 @@ import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
+import { seriesText, weeksBetween } from '#domain/series.ts';
 import { FormList } from '#staff/bookings/form-list.tsx';
 import { FormReminder } from '#staff/bookings/form-reminder.tsx';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
@@ -11,7 +12,13 @@ import { agendaKeys } from '#staff/client/keep-booking.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
 import { EmailLink, PhoneLink } from '#staff/parts/contact-links.tsx';
-import { bookAgainPath, directionsUrl, notesPath, placeText } from '#staff/parts/session-texts.ts';
+import {
+  bookAgainPath,
+  bookingPath,
+  directionsUrl,
+  notesPath,
+  placeText,
+} from '#staff/parts/session-texts.ts';
 import { FREE_TEXTS, methodText } from '#staff/till/till-texts.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
@@ -25,7 +32,15 @@ const dayAndTime = (at: string) => `${formatDayOf(at, zone)}, ${formatClock(at, 
 
 /** The tab Visit: how to reach the client, what is filled in, which mails were sent. */
 export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (sheet: OpenSheet) => void }) {
-  const { booking, client, forms, mails } = panel;
+  const { booking, client, forms, mails, series } = panel;
+  const seriesPlace = {
+    at: series.findIndex(({ id }) => id === booking.id) + 1,
+    of: series.length,
+    weeks: weeksBetween(
+      series.map(({ start_time }) => Date.parse(start_time)),
+      zone,
+    ),
+  };
   const directions = directionsUrl(booking);
   const payment = paymentText(panel);
   const queries = useQueryClient();
@@ -74,6 +89,23 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
           </div>
         )}
       </dl>
+
+      {series.length > 1 && (
+        <section>
+          <h3>{`Series: ${seriesText(seriesPlace)}`}</h3>
+          <ul className="series-list">
+            {series.map(({ id, start_time }) => (
+              <li key={id}>
+                {id === booking.id ? (
+                  <b aria-current="true">{dayAndTime(start_time)}</b>
+                ) : (
+                  <Link to={bookingPath(id)}>{dayAndTime(start_time)}</Link>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
 
       {forms.length > 0 && (
         <section>

@@ -2,6 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Chip } from '#contract/agenda.schemas.ts';
 import { formatClock } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
+import { seriesText } from '#domain/series.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
 import './marks.css';
@@ -10,7 +11,16 @@ type Look = 'quiet' | 'missing' | 'new' | 'first' | 'waiting' | 'off';
 type Mark = { look: Look; text: string; icon?: 'check' | 'alert' | 'clock' };
 
 /** The text and look of a chip: what is fine is quiet, what needs attention is tinted. */
-export function markOf({ kind, until, cents, done = 0, of = 0, missing = [] }: Chip): Mark {
+export function markOf({
+  kind,
+  until,
+  cents,
+  done = 0,
+  of = 0,
+  at = 0,
+  weeks = null,
+  missing = [],
+}: Chip): Mark {
   const time = until ? formatClock(until, practice.zone) : '';
   switch (kind) {
     case 'PAID':
@@ -41,6 +51,8 @@ export function markOf({ kind, until, cents, done = 0, of = 0, missing = [] }: C
       return { look: 'off', text: 'No-show' };
     case 'CANCELLED':
       return { look: 'off', text: 'Cancelled' };
+    case 'SERIES':
+      return { look: 'quiet', text: seriesText({ at, of, weeks }) };
     case 'ARRIVED':
       return { look: 'new', icon: 'check', text: time ? `Arrived ${time}` : 'Arrived' };
   }

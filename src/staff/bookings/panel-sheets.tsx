@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import { CancelSheet } from '#staff/bookings/cancel-sheet.tsx';
 import { MessageSheet } from '#staff/bookings/message-sheet.tsx';
 import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';
+import { SeriesQuestion, SeriesSheet } from '#staff/decisions/series-sheet.tsx';
 import { rescheduledText } from '#staff/parts/session-texts.ts';
 import { RescheduleSheet } from '#staff/placement/reschedule-sheet.tsx';
 import { CorrectPaymentSheet } from '#staff/till/correct-payment-sheet.tsx';
@@ -25,9 +27,32 @@ type PanelSheetsProps = {
   onDone: (text: string) => void;
 };
 
+/** How many confirmed sessions of its series follow a booking. */
+function followingOf({ booking, series }: BookingPanel): number {
+  if (booking.status !== 'CONFIRMED') return 0;
+  const own = series.findIndex(({ id }) => id === booking.id);
+  return series.slice(own + 1).filter(({ status }) => status === 'CONFIRMED').length;
+}
+
 /** The sheets of the booking panel, loaded apart from it. */
 export function PanelSheets({ panel, sheet, onOpen, onClose, onDone }: PanelSheetsProps) {
   const { booking, money } = panel;
+  const [scope, setScope] = useState<'ONE' | 'ALL' | null>(null);
+  const following = followingOf(panel);
+  if ((sheet.kind === 'cancel' || sheet.kind === 'reschedule') && following > 0 && scope !== 'ONE') {
+    const kind = sheet.kind === 'cancel' ? 'CANCEL' : 'RESCHEDULE';
+    return scope === null ? (
+      <SeriesQuestion
+        kind={kind}
+        following={following}
+        onOne={() => setScope('ONE')}
+        onAll={() => setScope('ALL')}
+        onClose={onClose}
+      />
+    ) : (
+      <SeriesSheet booking={booking} kind={kind} onClose={onClose} onDone={onDone} />
+    );
+  }
   switch (sheet.kind) {
     case 'cancel':
       return (

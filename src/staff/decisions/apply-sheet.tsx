@@ -6,7 +6,7 @@ import type { ClosedTime } from '#staff/placement/closed-time.ts';
 import { type DecisionError, DecisionList, RowText } from '#staff/decisions/decision-list.tsx';
 import {
   decisionsOf,
-  type Drafts,
+  draftsOf,
   missingTimeText,
   reachedBy,
   rowsOf,
@@ -52,7 +52,8 @@ export function ApplySheet(props: ApplySheetProps) {
   const apply = useAction();
   const [preview, setPreview] = useState(first);
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
-  const [drafts, setDrafts] = useState<Drafts>({});
+  const [planned] = useState(() => draftsOf(first.bookings));
+  const [drafts, setDrafts] = useState(planned);
   const [message, setMessage] = useState('');
   const shown = usePrivate(preview);
   const { bookings } = shown;
@@ -91,7 +92,7 @@ export function ApplySheet(props: ApplySheetProps) {
       look={isDanger ? 'danger' : 'primary'}
       leadsBack
       blocked={decisions === null}
-      dirty={Object.keys(drafts).length > 0 || message.trim() !== ''}
+      dirty={drafts !== planned || message.trim() !== ''}
       explain={() => (ofBooking ? null : undefined)}
       onClose={props.onClose}
       onConfirm={onConfirm}

@@ -78,6 +78,7 @@ export function DecisionList({ rows, added, drafts, otherwise, error, closed, on
                 onChange={(value) => onDraft(row.bookings, draftFor(value as Choice))}
               />
             </div>
+            <NewTimeNotes booking={row.bookings[0]!} draft={draft} />
             {draft.choice === 'RESCHEDULE' && (
               <NewTime
                 booking={row.bookings[0]!}
@@ -132,6 +133,19 @@ export function RowText({ row: { text, bookings }, added }: { row: Row; added: R
 const draftFor = (choice: Choice): Draft =>
   choice === 'RESCHEDULE' ? { choice, start: null, accept: [], is_other_time: false } : { choice };
 
+/** What speaks against the time where the change would put a booking. */
+function NewTimeNotes({ booking: { to }, draft }: { booking: Booking; draft: Draft }) {
+  if (to === null || draft.choice !== 'RESCHEDULE') return null;
+  if (to.is_taken && draft.start === null)
+    return (
+      <p className="decision-names">
+        {`${formatDayOf(to.start, zone)}, ${formatClock(to.start, zone)} is taken${to.by ? `: ${to.by}` : ''}.`}
+      </p>
+    );
+  if (draft.start !== to.start || to.warnings.length === 0) return null;
+  return <p className="decision-names">{to.warnings.map(({ text }) => text).join(' ')}</p>;
+}
+
 /** Where a booking goes: the free times as clients see them after the change, or any other time. */
 function NewTime({
   booking,
@@ -145,7 +159,7 @@ function NewTime({
   onDraft: (draft: Draft) => void;
 }) {
   const today = useToday(zone);
-  const { service_id, place, start_time, class_id, reach } = booking;
+  const { service_id, place, start_time, to, class_id, reach } = booking;
   if (!today) return null;
   const { start } = draft;
   return (
@@ -160,7 +174,7 @@ function NewTime({
           ...(reach.client && class_id === null ? { client_id: reach.client.id } : {}),
         }}
         today={today}
-        near={localDateOf(start_time, zone)}
+        near={localDateOf(to?.start ?? start_time, zone)}
         closed={closed}
         value={{ start, is_other_time: draft.is_other_time }}
         onChange={(value) => onDraft({ ...draft, ...value, accept: [] })}

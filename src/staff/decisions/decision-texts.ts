@@ -11,6 +11,26 @@ export type Drafts = Readonly<Record<string, Draft>>;
 
 type Booking = Preview['bookings'][number];
 
+/** Each booking where the change would put it; a time that is taken is still to be chosen. */
+export const draftsOf = (bookings: readonly Booking[]): Drafts =>
+  Object.fromEntries(
+    bookings.flatMap(({ id, to }) =>
+      to === null
+        ? []
+        : [
+            [
+              id,
+              {
+                choice: 'RESCHEDULE' as const,
+                start: to.is_taken ? null : to.start,
+                accept: to.is_taken ? [] : to.warnings.map(({ code }) => code),
+                is_other_time: to.is_taken,
+              },
+            ],
+          ],
+    ),
+  );
+
 /** What is decided about a booking, or what becomes of it without a decision. */
 export const draftOf = (drafts: Drafts, id: string, otherwise: 'KEEP' | 'CANCEL'): Draft =>
   drafts[id] ?? { choice: otherwise };

@@ -274,6 +274,8 @@ export const STAFF_COSTS: readonly CostRow[] = [
     }),
   }),
   row('POST /api/staff/days/:date/cancel/apply'),
+  row('POST /api/staff/bookings/:id/series/preview'),
+  row('POST /api/staff/bookings/:id/series/apply'),
   row('POST /api/staff/attention/dismiss'),
   row('GET /api/staff/audit-log'),
 ];

@@ -61,6 +61,7 @@ const classChanges = [
   { kind: 'SET_SEATS', seats: 5 },
   { kind: 'STOP_BOOKING' },
 ];
+const seriesChanges = classChanges.slice(0, 2);
 /** A time that is over, so that staff are warned. */
 const LONG_AGO = '2026-01-05T18:00:00.000Z';
 
@@ -141,6 +142,25 @@ export const STAFF_PLACEMENT_ROWS: readonly Row[] = [
           preview_hash: 'x',
           change,
           message: 'See you next week!',
+        }),
+    },
+  ]),
+  ...seriesChanges.flatMap((change): Row[] => [
+    {
+      // The booking is no part of a series.
+      ...staff('POST /api/staff/bookings/:id/series/preview', 409),
+      ask: ({ next_booking }) =>
+        send('POST', `/api/staff/bookings/${next_booking}/series/preview`, { change }),
+    },
+    {
+      ...staff('POST /api/staff/bookings/:id/series/apply', 409),
+      ask: ({ next_booking }) =>
+        send('POST', `/api/staff/bookings/${next_booking}/series/apply`, {
+          action_id: randomUUID(),
+          preview_hash: 'x',
+          change,
+          decisions: [],
+          message: 'I’m at the dentist.',
         }),
     },
   ]),
