@@ -207,6 +207,8 @@ const auditRow = z.object({
   private_text: z.string(),
   /** Where to look at it, as a path below /staff; null if there is no page. */
   path: z.string().nullable(),
+  /** What was read at once: 'Session note, Marma Session on 24 Nov'. Empty for anything else. */
+  parts: z.array(z.object({ text: z.string(), path: z.string().nullable() })),
 });
 export type AuditRow = z.infer<typeof auditRow>;
 export const staffAuditLog = {

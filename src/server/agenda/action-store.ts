@@ -204,6 +204,9 @@ export type LogEntry = {
   action: string;
   object_kind: string | null;
   object_id: string | null;
+  /** Of the visit whose notes were read. */
+  service_name: string | null;
+  start_time: Date | null;
   user_id: string | null;
   first_name: string | null;
   last_name: string | null;
@@ -256,8 +259,12 @@ export async function selectLog(db: Db, filter: LogFilter, limit: number): Promi
           and (${kind}::text is not null or not exists (
             select from staff_actions a where a.at = l.at and a.action = l.action and a.user_id = l.user_id))
         order by l.at desc, 1 desc limit ${limit}))
-    select log.*, (log.at at time zone 'UTC')::text || '+00' as at_text, s.name as staff_name, u.first_name, u.last_name
+    select log.*, (log.at at time zone 'UTC')::text || '+00' as at_text, s.name as staff_name, u.first_name, u.last_name,
+      b.service_name, b.start_time
     from log left join staff s on s.id = log.staff_id left join users u on u.id = log.user_id
+    left join bookings b on log.actor is not null and b.id = case
+      when log.action ~ '^(notes|session-note|recommendations)[.]read$' and log.object_id ~ '^[0-9a-f-]{36}$'
+      then log.object_id::uuid end
     order by log.at desc, log.key desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { InputOf, OutputOf } from '#contract/call.ts';
 import type { staffAuditLog } from '#contract/staff.calls.ts';
 import { testApp } from '#tests/support/app.ts';
-import { audit, type AuditAction } from '../runtime/audit.ts';
+import { audit, auditAll, type AuditAction } from '../runtime/audit.ts';
 import { recordStaffAction } from '../runtime/staff-actions.ts';
 
 type Log = OutputOf<typeof staffAuditLog>;
@@ -150,6 +150,43 @@ it.each<[AuditAction, string]>([
   const entry = { actor: `staff:${staff.staff_id}`, user_id, action, object_id: booking_id };
   await audit(db, entry, clock.now());
   expect((await read()).json.rows[0]).toMatchObject({ text, path: `/bookings/${booking_id}` });
+});
+
+it('shows what one call read as one entry, with each visit in it', async () => {
+  clock.advance(1000);
+  const { user_id } = maren;
+  const visits = await db
+    .selectFrom('bookings')
+    .select(['id', 'service_name'])
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'COMPLETED')
+    .orderBy('start_time')
+    .limit(2)
+    .execute();
+  const reading = { actor: `staff:${staff.staff_id}`, user_id, action: 'session-note.read' } as const;
+  const recorded = visits.map(({ id: object_id }) => ({ ...reading, object_id }));
+  await auditAll(
+    db,
+    [...recorded, { ...reading, action: 'pinned-note.read', object_id: user_id }],
+    clock.now(),
+  );
+  const [row, next] = (await read()).json.rows;
+  expect(row).toMatchObject({
+    text: 'read 3 notes of Maren O.',
+    private_text: 'read 3 notes of M. O.',
+    path: null,
+  });
+  expect(row!.parts.toReversed()).toEqual([
+    ...visits.map(({ id, service_name }) => ({
+      text: expect.stringMatching(new RegExp(`^Session note, ${service_name} on \\d+ \\w{3}$`)),
+      path: `/bookings/${id}`,
+    })),
+    { text: 'What is important', path: null },
+  ]);
+  expect(next!.at).not.toBe(row!.at);
+  clock.advance(1000);
+  await auditAll(db, recorded.slice(0, 1), clock.now());
+  expect((await texts())[0]).toMatch(/^read the session note of Maren O\., visit on \d+ \w{3}$/);
 });
 
 it('shows a signature once: in the whole log as an action, and among the accesses', async () => {

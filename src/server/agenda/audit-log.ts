@@ -1,8 +1,9 @@
 import { practice } from '#content/public/practice.ts';
 import type { AuditRow, staffAuditLog } from '#contract/staff.schemas.ts';
 import { addDays, isLocalDate } from '#domain/calendar.ts';
+import { formatDayMonth } from '#domain/date-formats.ts';
 import { asNamed, fullName, initialsOf, type Naming, shortName } from '#domain/names.ts';
-import { startOfDay } from '#domain/zone.ts';
+import { localDateOf, startOfDay } from '#domain/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
@@ -33,7 +34,7 @@ export async function readAuditLog(db: Db, query: Query): Promise<Log | Refusal>
   const rows = found.slice(0, PAGE);
   const last = rows.at(-1);
   return {
-    rows: rows.map(present),
+    rows: byReading(rows).map(present),
     next: found.length > PAGE && last ? cursorOf(last) : null,
     staff,
     client_name: client ? fullName(client) || null : null,
@@ -69,7 +70,35 @@ function placeOf(cursor: string): LogFilter['after'] {
   return { at_text: match[1]!, key: match[2]! };
 }
 
-function present(entry: LogEntry): AuditRow {
+type Entries = readonly [LogEntry, ...LogEntry[]];
+
+/** Puts together what one call of staff read about one client. */
+function byReading(entries: readonly LogEntry[]): Entries[] {
+  const groups: [LogEntry, ...LogEntry[]][] = [];
+  for (const entry of entries) {
+    const [first] = groups.at(-1) ?? [];
+    const isSame =
+      first && (['at_text', 'actor', 'user_id'] as const).every((key) => first[key] === entry[key]);
+    if (isSame && isReadByStaff(first) && isReadByStaff(entry)) groups.at(-1)!.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+}
+
+const isReadByStaff = ({ actor, action }: LogEntry): boolean =>
+  actor?.startsWith('staff:') === true && action.endsWith('.read');
+
+const visitDay = ({ start_time }: LogEntry): string | null =>
+  start_time && formatDayMonth(localDateOf(start_time, practice.zone));
+
+function partOf(entry: LogEntry): AuditRow['parts'][number] {
+  const what = ACCESSES[entry.action as AuditAction]?.replace(/^read (?:the )?/, '') ?? entry.action;
+  const visit = entry.start_time ? `, ${entry.service_name} on ${visitDay(entry)}` : '';
+  return { text: `${what[0]!.toUpperCase()}${what.slice(1)}${visit}`, path: pathOf(entry) };
+}
+
+function present(entries: Entries): AuditRow {
+  const [entry, ...others] = entries;
   const { key, at, staff_name, via, action } = entry;
   return {
     id: key,
@@ -77,9 +106,10 @@ function present(entry: LogEntry): AuditRow {
     staff: staff_name,
     via,
     action,
-    text: sentenceOf(entry, asNamed),
-    private_text: sentenceOf(entry, initialsOf),
-    path: pathOf(entry),
+    text: sentenceOf(entries, asNamed),
+    private_text: sentenceOf(entries, initialsOf),
+    path: others.length === 0 ? pathOf(entry) : null,
+    parts: others.length === 0 ? [] : entries.map(partOf),
   };
 }
 
@@ -94,9 +124,10 @@ function pathOf({ object_kind, object_id, user_id, first_name, action }: LogEntr
 }
 
 /** The sentence without its actor: 'cancelled a booking of Maren K.'. The actor of a client's access is 'A client'. */
-function sentenceOf(entry: LogEntry, as: Naming): string {
+function sentenceOf([entry, ...others]: Entries, as: Naming): string {
   const name = entry.user_id === null ? '' : shortName(namesOf(entry));
   const client = name ? as(name) : 'a former client';
+  if (others.length > 0) return `read ${others.length + 1} notes of ${client}`;
   return entry.actor === null ? actionOf(entry, client) : accessOf(entry, client);
 }
 
@@ -128,11 +159,13 @@ const ACCESSES: Readonly<Record<AuditAction, string>> = {
   'email.change': 'changed the e-mail',
 };
 
-function accessOf({ action, actor }: LogEntry, client: string): string {
+function accessOf(entry: LogEntry, client: string): string {
+  const { action, actor } = entry;
   // The process of a newer version can have written a word that this one does not know.
   const text = ACCESSES[action as AuditAction] ?? action;
   if (actor === 'client') return `${text}: ${client}`;
-  return `${text} of ${client}`;
+  const day = action.endsWith('.read') && visitDay(entry);
+  return `${text} of ${client}${day ? `, visit on ${day}` : ''}`;
 }
 
 const ATTENDANCES: Readonly<Record<string, (client: string) => string>> = {
