@@ -144,7 +144,7 @@ test('a request for house calls is approved or put off on Today', async ({ page,
     ]);
     const headers = { 'sec-fetch-site': 'same-origin' };
     expect((await request.post('/auth/request-house-calls', { headers })).ok()).toBe(true);
-    return page.getByRole('listitem').filter({ hasText: `${first_name} (1 visit) asks for house calls.` });
+    return page.getByRole('listitem').filter({ hasText: `${first_name} (1 visit) asked for house calls on` });
   };
   const [yes, later] = [await ask(`Ana${some()}`), await ask(`Bea${some()}`)];
   await openStaff(page, '', /./);

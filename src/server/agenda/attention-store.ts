@@ -33,7 +33,13 @@ export type AttentionData = {
     booking_id: string | null;
     user_id: string | null;
   }[];
-  time_off: { id: string; count: number; first_start: number; booked_at: number }[];
+  time_off: {
+    id: string;
+    count: number;
+    first_name: string | null;
+    first_start: number;
+    booked_at: number;
+  }[];
   /** Visits that are over and not wholly paid, as domain/balance.ts counts. */
   balances: {
     id: string;
@@ -47,6 +53,8 @@ export type AttentionData = {
   /** Session notes of days that are over and not signed; null if there are none. */
   notes: {
     count: number;
+    /** Of the client of the oldest. */
+    first_name: string | null;
     oldest_id: string;
     oldest_end: number;
     newest_id: string;
@@ -127,8 +135,10 @@ export async function selectAttention(
         order by m.created_at desc limit ${MOST_ITEMS}) x) as mails,
       (select coalesce(json_agg(x), '[]') from (
         select t.id, count(*)::int as count, ${millis('min(b.start_time)')} as first_start,
+          (array_agg(u.first_name order by b.start_time, b.id))[1] as first_name,
           ${millis('max(b.created_at)')} as booked_at
         from closures t join bookings b on b.start_time >= t.starts_at - interval '1 day' and b.start_time < t.ends_at
+        left join users u on u.id = b.user_id
         where t.ends_at > ${now}::timestamptz and b.end_time > t.starts_at and b.start_time > ${now}::timestamptz
           and b.status = 'CONFIRMED' and ${isShown(sql`'IN_TIME_OFF'`, sql`t.id::text`)}
         group by t.id order by first_start limit ${MOST_ITEMS}) x) as time_off,
@@ -156,9 +166,10 @@ export async function selectAttention(
         order by u.house_call_requested_at desc limit ${MOST_ITEMS}) x) as house_calls,
       (select row_to_json(x) from (
         select count(*)::int as count, (array_agg(b.id order by b.end_time, b.id))[1] as oldest_id,
+          (array_agg(u.first_name order by b.end_time, b.id))[1] as first_name,
           ${millis('min(b.end_time)')} as oldest_end, (array_agg(b.id order by b.end_time desc, b.id))[1] as newest_id,
           ${millis('max(b.end_time)')} as newest_end
-        from session_notes n join bookings b on b.id = n.booking_id
+        from session_notes n join bookings b on b.id = n.booking_id left join users u on u.id = b.user_id
         where n.amends is null and n.signed_at is null and ${hasText} and b.end_time < ${today}::timestamptz) x
       where x.count > 0 and ${isShown(sql`'NOTES_UNSIGNED'`, sql`x.newest_id::text`)}) as notes,
       array(select d.object_id from attention_dismissals d where d.kind = 'HOURS_ENDING'

@@ -102,18 +102,18 @@ test('failed refunds and payment notices, without the amount where the client ch
     ])
     .execute();
   expect((await only('REFUND_FAILED')).map(({ text, path }) => [text, path])).toEqual([
-    ['A refund of $77.13 to Ivo was returned by the bank.', `/bookings/${opened}`],
-    ['A refund to Ivo was refused.', expect.any(String)],
+    ['2 Mar: A refund of $77.13 to Ivo was returned by the bank.', `/bookings/${opened}`],
+    ['2 Mar: A refund to Ivo was refused.', expect.any(String)],
   ]);
   await db.updateTable('refunds').set({ done_at: created_at }).where('id', '=', refused).execute();
   expect(await only('REFUND_FAILED')).toHaveLength(1);
   const notices = await only('PAYMENT_NOTICE');
   expect(notices.map(({ text, label }) => [text, label])).toEqual([
-    ['A payment of $77.13 by Ivo is disputed.', 'Open booking'],
-    ['The dispute about a payment of $77.13 by Ivo was won.', 'Open booking'],
-    ['A payment of $77.13 has no booking.', 'What to do'],
+    ['2 Mar: A payment of $77.13 by Ivo is disputed.', 'Open booking'],
+    ['2 Mar: The dispute about a payment of $77.13 by Ivo was won.', 'Open booking'],
+    ['2 Mar: A payment of $77.13 has no booking.', 'What to do'],
   ]);
-  expect(notices[0]!.private_text).toBe('A payment of $77.13 by I. is disputed.');
+  expect(notices[0]!.private_text).toBe('2 Mar: A payment of $77.13 by I. is disputed.');
   expect(notices.at(-1)).toMatchObject({
     path: null,
     advice: expect.stringContaining('npm run practice -- keep-payment cs_1.'),
@@ -139,10 +139,10 @@ test('an e-mail that was given up, with the booking or the client that it is abo
       },
     ])
     .execute();
-  const text = 'E-mail to petra@… couldn’t be delivered.';
+  const textOf = (day: string) => `E-mail to petra@… of ${day} couldn’t be delivered.`;
   expect(await only('MAIL_FAILED')).toMatchObject([
-    { text, path: `/bookings/${id}`, label: 'Open booking' },
-    { text, path: `/clients/${theo.user_id}`, label: 'Open client' },
+    { text: textOf('2 Mar'), path: `/bookings/${id}`, label: 'Open booking' },
+    { text: textOf('1 Mar'), path: `/clients/${theo.user_id}`, label: 'Open client' },
   ]);
 });
 
@@ -178,7 +178,7 @@ test('bookings that fall in time off', async () => {
     .values({ starts_at: at('2026-03-30T07:00:00Z'), ends_at: at('2026-04-01T07:00:00Z'), reason: 'Away' })
     .execute();
   expect(await only('IN_TIME_OFF')).toMatchObject([
-    { text: '2 bookings fall in your time off.', path: '/calendar?date=2026-03-30' },
+    { text: 'Ivo’s booking on 30 Mar and 1 more fall in your time off.', path: '/calendar?date=2026-03-30' },
   ]);
 });
 
@@ -293,12 +293,12 @@ test('notes of days that are over and not signed, as one item that a later one b
   const [item, ...others] = await only('NOTES_UNSIGNED');
   expect(others).toEqual([]);
   expect(item).toMatchObject({
-    text: '2 notes aren’t signed; the oldest is 4 days old.',
+    text: '2 notes aren’t signed; the oldest is about Ivo, of 26 Feb.',
     path: `/bookings/${four}/notes`,
     label: 'Open the oldest',
   });
   await save(two, '', 1); // emptied: nothing is left to sign
-  expect((await only('NOTES_UNSIGNED'))[0]?.text).toBe('A note isn’t signed; it is 4 days old.');
+  expect((await only('NOTES_UNSIGNED'))[0]?.text).toBe('The note about Ivo of 26 Feb isn’t signed.');
   expect(await chipsOf(two)).toMatchObject({ note: 'NONE' });
   await dismiss((await only('NOTES_UNSIGNED'))[0]!, null);
   expect(await only('NOTES_UNSIGNED')).toEqual([]);

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { bookableWindow } from '#domain/availability.ts';
-import { addDays, dayNumberOf } from '#domain/calendar.ts';
+import { addDays } from '#domain/calendar.ts';
 import { formatDayMonth } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { asNamed, initialsOf, type Naming } from '#domain/names.ts';
@@ -26,11 +26,14 @@ function actionOf({ booking_id, user_id }: About, advice: string): Action {
   return { path: null, label: 'What to do', advice };
 }
 
-/** A sentence that names a client, also with initials. */
-const textsOf = (write: (as: Naming) => string): Pick<AttentionItem, 'text' | 'private_text'> => ({
-  text: write(asNamed),
-  private_text: write(initialsOf),
-});
+/** A sentence that says about whom and about which day, also with initials. */
+function textsOf(
+  day: string | number,
+  write: (as: Naming, day: string) => string,
+): Pick<AttentionItem, 'text' | 'private_text'> {
+  const on = formatDayMonth(typeof day === 'string' ? day : localDateOf(day, zone));
+  return { text: write(asNamed, on), private_text: write(initialsOf, on) };
+}
 const namedOr = (name: string | null, otherwise: string, as: Naming) => (name ? as(name) : otherwise);
 
 const calendarPath = (date: string) => `/calendar?date=${date}`;
@@ -49,7 +52,7 @@ export async function readAttention(db: Db, now: Date): Promise<AttentionItem[]>
     ...data.time_off.map(bookingsInTimeOff),
     ...data.balances.map(unpaidVisit),
     ...data.house_calls.map(houseCallRequest),
-    ...(data.notes ? [unsignedNotes(data.notes, today)] : []),
+    ...(data.notes ? [unsignedNotes(data.notes)] : []),
     ...endingHours(catalogue, today).filter(({ object_id }) => !data.dismissed_hours.includes(object_id)),
   ];
   return items.toSorted((a, b) => b.at.localeCompare(a.at) || a.object_id.localeCompare(b.object_id));
@@ -67,6 +70,7 @@ function missingForms(row: AttentionData['forms'][number], today: string): Atten
     object_id: id,
     at: iso(Math.max(created_at, since)),
     ...textsOf(
+      date,
       (as) =>
         `${namedOr(row.first_name, 'A client', as)} comes ${date === today ? 'today' : 'tomorrow'}; ${list} ${forms.length === 1 ? 'isn’t' : 'aren’t'} filled in.`,
     ),
@@ -80,7 +84,7 @@ function paymentNotice(notice: AttentionData['notices'][number]): AttentionItem 
     kind: noticeKind(notice),
     object_id: `${kind}:${cause}`,
     at: iso(at),
-    ...textsOf((as) => noticeText(notice, as)),
+    ...textsOf(at, (as, day) => `${day}: ${noticeText(notice, as)}`),
     ...actionOf(notice, noticeAdvice(notice)),
   };
 }
@@ -95,7 +99,7 @@ function failedMail({ id, to_address, created_at, ...about }: AttentionData['mai
     kind: 'MAIL_FAILED',
     object_id: id,
     at: iso(created_at),
-    ...textsOf((as) => `E-mail to ${as(name)}… couldn’t be delivered.`),
+    ...textsOf(created_at, (as, day) => `E-mail to ${as(name)}… of ${day} couldn’t be delivered.`),
     ...actionOf(about, NO_RECORD),
   };
 }
@@ -103,6 +107,7 @@ function failedMail({ id, to_address, created_at, ...about }: AttentionData['mai
 function bookingsInTimeOff({
   id,
   count,
+  first_name,
   first_start,
   booked_at,
 }: AttentionData['time_off'][number]): AttentionItem {
@@ -110,9 +115,11 @@ function bookingsInTimeOff({
     kind: 'IN_TIME_OFF',
     object_id: id,
     at: iso(booked_at),
-    ...textsOf(() =>
-      count === 1 ? '1 booking falls in your time off.' : `${count} bookings fall in your time off.`,
-    ),
+    ...textsOf(first_start, (as, day) => {
+      const client = namedOr(first_name, 'A client', as);
+      if (count === 1) return `${client}’s booking on ${day} falls in your time off.`;
+      return `${client}’s booking on ${day} and ${count - 1} more fall in your time off.`;
+    }),
     ...open(calendarPath(localDateOf(first_start, zone)), 'Open calendar'),
   };
 }
@@ -120,14 +127,14 @@ function bookingsInTimeOff({
 /** An amount that the client chose or will choose is not named (rules.md §9). */
 function unpaidVisit(row: AttentionData['balances'][number]): AttentionItem {
   const { id, first_name, start_time, end_time, balance_cents, is_hidden } = row;
-  const date = formatDayMonth(localDateOf(start_time, zone));
   return {
     kind: 'BALANCE',
     object_id: id,
     at: iso(end_time),
     ...textsOf(
-      (as) =>
-        `${namedOr(first_name, 'A client', as)}’s visit on ${date} isn’t paid${is_hidden ? '' : `: ${formatCents(balance_cents)}`}.`,
+      start_time,
+      (as, day) =>
+        `${namedOr(first_name, 'A client', as)}’s visit on ${day} isn’t paid${is_hidden ? '' : `: ${formatCents(balance_cents)}`}.`,
     ),
     ...open(bookingPath(id), 'Open booking'),
   };
@@ -145,8 +152,9 @@ function houseCallRequest({
     client_id: user_id,
     at: iso(requested_at),
     ...textsOf(
-      (as) =>
-        `${namedOr(first_name, 'A client', as)} (${visits} ${visits === 1 ? 'visit' : 'visits'}) asks for house calls.`,
+      requested_at,
+      (as, day) =>
+        `${namedOr(first_name, 'A client', as)} (${visits} ${visits === 1 ? 'visit' : 'visits'}) asked for house calls on ${day}.`,
     ),
     // It is answered where it stands.
     path: null,
@@ -156,20 +164,17 @@ function houseCallRequest({
 }
 
 /** One item for all of them. A note that is left unsigned on a later day brings it back. */
-function unsignedNotes(notes: NonNullable<AttentionData['notes']>, today: string): AttentionItem {
-  const { count, oldest_id, oldest_end, newest_id, newest_end } = notes;
-  const days = dayNumberOf(today) - dayNumberOf(localDateOf(oldest_end, zone));
-  const age = days === 1 ? 'from yesterday' : `${days} days old`;
-  const text =
-    count === 1
-      ? `A note isn’t signed; it is ${age}.`
-      : `${count} notes aren’t signed; the oldest is ${age}.`;
+function unsignedNotes(notes: NonNullable<AttentionData['notes']>): AttentionItem {
+  const { count, first_name, oldest_id, oldest_end, newest_id, newest_end } = notes;
   return {
     kind: 'NOTES_UNSIGNED',
     object_id: newest_id,
     at: iso(newest_end),
-    text,
-    private_text: text,
+    ...textsOf(oldest_end, (as, day) => {
+      const client = first_name ? as(first_name) : 'a client';
+      if (count === 1) return `The note about ${client} of ${day} isn’t signed.`;
+      return `${count} notes aren’t signed; the oldest is about ${client}, of ${day}.`;
+    }),
     path: `/bookings/${oldest_id}/notes`,
     label: count === 1 ? 'Open the note' : 'Open the oldest',
     advice: null,
@@ -197,7 +202,7 @@ function endingHours(catalogue: Catalogue, today: string): AttentionItem[] {
         kind: 'HOURS_ENDING',
         object_id: `${service_id}:${last}`,
         at: startOfDay(addDays(last, -days), zone).toISOString(),
-        ...textsOf(() => `${name} can’t be booked after ${formatDayMonth(last)}: its hours end.`),
+        ...textsOf(last, (_, day) => `${name} can’t be booked after ${day}: its hours end.`),
         ...open(calendarPath(last), 'Open calendar'),
       },
     ];
