@@ -161,7 +161,8 @@ async function queueMoveMails(
       before,
       site_url,
     });
-    const cause = { kind: 'rescheduled-by-client', cause: `${told.id}:${told.told_sequence}` };
-    await notifyPractice(trx, { ...cause, mail, ...waiting }, now);
+    const cause = `${told.id}:${told.told_sequence}`;
+    const clients = [booking.user_id];
+    await notifyPractice(trx, { kind: 'rescheduled-by-client', cause, mail, clients, ...waiting }, now);
   }
 }

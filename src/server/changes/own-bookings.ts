@@ -138,7 +138,7 @@ async function cancelInTransaction(
     await queueMail(trx, { ...mail, ...more }, now);
   }
   const notice = { client: nameOf(user), booking, before: null, site_url };
-  const cause = { kind: 'cancelled-by-client', cause: booking_id };
+  const cause = { kind: 'cancelled-by-client', cause: booking_id, clients: [user.id] };
   await notifyPractice(trx, { ...cause, mail: clientChangeMail(notice) }, now);
   return null;
 }

@@ -235,7 +235,7 @@ async function notifyOfOpen(deps: UnmatchedDeps, open: readonly Difference[], no
   const cause = createHash('sha256').update(lines.join('\n')).digest('hex');
   const mail = paymentsDifferMail({ lines, site_url: deps.config.site_url });
   const payment = { checkout_id: null, amount_cents: null };
-  await notifyPractice(deps.db, { kind: 'payments-differ', cause, mail, payment }, now);
+  await notifyPractice(deps.db, { kind: 'payments-differ', cause, mail, payment, clients: [] }, now);
 }
 
 export const describeDifference = ({ id, amount_cents, text }: Difference): string =>

@@ -135,7 +135,8 @@ async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Dat
   if ((await readSetting(trx, 'notices')).when === 'AT_ONCE') {
     const client = shortName((await selectPayingClient(trx, checkout.user_id)) ?? {});
     const mail = newBookingsMail({ bookings: bookings.map((each) => ({ ...each, client })), site_url });
-    await notifyPractice(trx, { kind: 'new-booking', cause: checkout.id, mail }, now);
+    const clients = [checkout.user_id];
+    await notifyPractice(trx, { kind: 'new-booking', cause: checkout.id, mail, clients }, now);
   }
   if (!recipient) return;
   const ids = new Set(bookings.map(({ id }) => id));

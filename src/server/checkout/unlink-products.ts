@@ -28,7 +28,7 @@ export async function unlinkProducts(
       // The time in the cause allows a second mail if the product is archived again later.
       const cause = `${id}:${now.getTime()}`;
       const payment = { checkout_id: null, amount_cents: null };
-      await notifyPractice(trx, { kind: 'product-gone', cause, mail, payment }, now);
+      await notifyPractice(trx, { kind: 'product-gone', cause, mail, payment, clients: [] }, now);
     }
   });
 }

@@ -70,7 +70,8 @@ export async function recordUnmatchedPayment(
       site_url: config.site_url,
     });
     const payment = { checkout_id: null, amount_cents };
-    await notifyPractice(trx, { kind: 'payment-unmatched', cause: session_id, mail, payment }, now);
+    const clients = [client?.id];
+    await notifyPractice(trx, { kind: 'payment-unmatched', cause: session_id, mail, payment, clients }, now);
     return true;
   });
   if (!isNew) return false;
@@ -114,7 +115,8 @@ async function settle(deps: UnmatchedDeps, due: DueUnmatched, now: Date): Promis
     const amount_cents = session.total_cents ?? 0;
     const { site_url } = deps.config;
     const mail = unmatchedRefundedMail({ client, amount_cents, session_id: due.session_id, site_url });
-    const about = { mail: mail.practice, payment: { checkout_id: null, amount_cents } };
+    const payment = { checkout_id: null, amount_cents };
+    const about = { mail: mail.practice, payment, clients: [client?.id] };
     await notifyPractice(trx, { kind: 'unmatched-refunded', cause: due.session_id, ...about }, now);
     if (client) {
       const dedupe_key = `payment-refunded:${due.session_id}`;
@@ -137,7 +139,11 @@ async function postpone(
   if (failure.conclusive || isMissing(failure)) {
     const mail = unmatchedRefusedMail({ session_id, code: failure.code, site_url: deps.config.site_url });
     const payment = { checkout_id: null, amount_cents: null };
-    await notifyPractice(deps.db, { kind: 'unmatched-refused', cause: session_id, mail, payment }, now);
+    await notifyPractice(
+      deps.db,
+      { kind: 'unmatched-refused', cause: session_id, mail, payment, clients: [] },
+      now,
+    );
   }
   return false;
 }

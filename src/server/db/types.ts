@@ -303,6 +303,7 @@ export interface OfflinePayments {
 
 export interface Outbox {
   about: Json | null;
+  about_clients: Generated<string[]>;
   attachments: Generated<Json>;
   attempts: Generated<number>;
   created_at: Timestamp;

@@ -104,7 +104,7 @@ async function notifyOverduePhotos(
   if (count === 0) return 0;
   const mail = photosNotRemovedMail({ count, site_url: config.site_url });
   const cause = now.toISOString().slice(0, 10);
-  await notifyPractice(db, { kind: 'photos-not-removed', cause, mail }, now);
+  await notifyPractice(db, { kind: 'photos-not-removed', cause, mail, clients: [] }, now);
   return 0;
 }
 

@@ -26,13 +26,15 @@ export const notifyOfBookings: Job = {
     const bookings = await selectBookedBetween(db, from, until);
     if (bookings.length === 0) return 0;
     const mail = newBookingsMail({
-      bookings: bookings.map(({ first_name, last_name, ...booking }) => ({
-        ...booking,
+      bookings: bookings.map(({ service_name, start_time, first_name, last_name }) => ({
+        service_name,
+        start_time,
         client: shortName({ first_name: first_name ?? '', last_name: last_name ?? '' }),
       })),
       site_url: config.site_url,
     });
-    await notifyPractice(db, { kind: KIND, cause: today, mail }, now);
+    const clients = bookings.map(({ user_id }) => user_id);
+    await notifyPractice(db, { kind: KIND, cause: today, mail, clients }, now);
     return 1;
   },
 };

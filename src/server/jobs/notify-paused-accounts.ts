@@ -27,7 +27,8 @@ export const notifyPausedAccounts: Job = {
     const paused = await countPausedSince(db, new Date(now.getTime() - HOUR_MS), now);
     if (paused > MANY_PER_HOUR) {
       const mail = manyPausedMail({ paused, site_url: config.site_url });
-      await notifyPractice(db, { kind: 'many-paused', cause: now.toISOString().slice(0, 10), mail }, now);
+      const cause = now.toISOString().slice(0, 10);
+      await notifyPractice(db, { kind: 'many-paused', cause, mail, clients: [] }, now);
     }
     const members = await eachRow(
       await selectPausedMembers(db, now),

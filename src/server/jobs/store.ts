@@ -56,7 +56,7 @@ export async function selectBookedBetween(db: Db, from: Date, to: Date) {
     .selectFrom('booking_history as h')
     .innerJoin('bookings as b', 'b.id', 'h.booking_id')
     .leftJoin('users as u', 'u.id', 'b.user_id')
-    .select(['b.service_name', 'b.start_time', 'u.first_name', 'u.last_name'])
+    .select(['b.user_id', 'b.service_name', 'b.start_time', 'u.first_name', 'u.last_name'])
     .where('h.cause', '=', 'paid')
     .where('h.at', '>=', from)
     .where('h.at', '<', to)

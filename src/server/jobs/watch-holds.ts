@@ -37,7 +37,7 @@ export const watchHolds: Job = {
         ago(notified_at) >= MAIL_EVERY_MS;
       if (isDue) {
         const mail = manyHoldsMail({ ...holds, site_url: config.site_url });
-        await notifyPractice(trx, { kind: 'many-holds', cause: now.toISOString(), mail }, now);
+        await notifyPractice(trx, { kind: 'many-holds', cause: now.toISOString(), mail, clients: [] }, now);
       }
       await sql`update hold_watch set above_since = ${isAbove ? (above_since ?? now) : null}::timestamptz,
         notified_at = ${isDue ? now : notified_at}::timestamptz`.execute(trx);

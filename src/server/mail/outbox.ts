@@ -26,6 +26,8 @@ type QueuedMail = MailBody & {
   dedupe_key: string;
   kind: string;
   user_id: string | null;
+  /** Whom a mail to the practice names. It goes when one of them is deleted. */
+  about_clients?: readonly string[];
   to: string;
   /** It waits until then; the job sends it. */
   not_before?: Date;
@@ -54,6 +56,7 @@ function rowOf(mail: QueuedMail, now: Date) {
     dedupe_key: mail.dedupe_key,
     kind: mail.kind,
     user_id: mail.user_id,
+    about_clients: [...(mail.about_clients ?? [])],
     to_address: mail.to,
     subject: mail.subject.replace(/[\r\n]+/g, ' '),
     text: mail.text,
@@ -68,9 +71,15 @@ function rowOf(mail: QueuedMail, now: Date) {
 /** The payment that a notice is about; null where it has no checkout or no amount. */
 type NoticedPayment = { checkout_id: string | null; amount_cents: number | null };
 
+/** Whom a mail to the practice names. */
+type Named =
+  | { payment: { checkout_id: string; amount_cents: number | null }; clients?: undefined }
+  | { payment?: NoticedPayment; clients: readonly (string | null | undefined)[] };
+
 /**
  * Queues a mail to the practice about something that a person has to know or settle, once per `cause`. With the date as
- * the cause there is at most one mail of a kind per day. With `payment` it is also listed under Needs attention.
+ * the cause there is at most one mail of a kind per day. With `payment` it is also listed under Needs attention; the client
+ * of its checkout is one whom the mail names.
  */
 export async function notifyPractice(
   db: Db,
@@ -79,12 +88,12 @@ export async function notifyPractice(
     cause,
     mail,
     payment,
+    clients,
     ...waiting
-  }: {
+  }: Named & {
     kind: string;
     cause: string;
     mail: MailBody;
-    payment?: NoticedPayment;
     not_before?: Date;
     about?: MailAbout;
   },
@@ -92,7 +101,18 @@ export async function notifyPractice(
 ): Promise<void> {
   if (payment) await insertPaymentNotice(db, { kind, cause, ...payment }, now);
   const to = privatePractice.contact_email;
-  await queueMail(db, { ...mail, dedupe_key: `${kind}:${cause}`, kind, user_id: null, to, ...waiting }, now);
+  const about_clients = (clients ?? [await selectPayer(db, payment.checkout_id)]).filter((id) => id != null);
+  const more = { dedupe_key: `${kind}:${cause}`, kind, user_id: null, about_clients, to, ...waiting };
+  await queueMail(db, { ...mail, ...more }, now);
+}
+
+async function selectPayer(db: Db, checkout_id: string): Promise<string | null | undefined> {
+  const checkout = await db
+    .selectFrom('checkouts')
+    .select('user_id')
+    .where('id', '=', checkout_id)
+    .executeTakeFirst();
+  return checkout?.user_id;
 }
 
 type NewMail = Omit<Insertable<Outbox>, 'created_at'>;

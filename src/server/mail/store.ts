@@ -124,7 +124,7 @@ export async function deleteAccountDeletedMailsBefore(db: Db, before: Date): Pro
 }
 
 /**
- * Deletes all mails to and about a client except the one with the key `save`, as part of deleting the account. Mails about
+ * Deletes all mails to a client, and those to the practice that name the client, except the one with the key `save`, as part of deleting the account. Mails about
  * another client at the same address stay: a family may share one.
  */
 export async function deleteMailsOf(
@@ -133,7 +133,12 @@ export async function deleteMailsOf(
 ): Promise<void> {
   const toAddress = db.deleteFrom('outbox').where('to_address', '=', who.email).where('user_id', 'is', null);
   await toAddress.where('dedupe_key', '<>', who.save).execute();
-  if (who.user_id !== null) await db.deleteFrom('outbox').where('user_id', '=', who.user_id).execute();
+  if (who.user_id === null) return;
+  const isAbout = sql<boolean>`${who.user_id}::uuid = any(about_clients)`;
+  await db
+    .deleteFrom('outbox')
+    .where((eb) => eb.or([eb('user_id', '=', who.user_id), isAbout]))
+    .execute();
 }
 
 /** Deletes a mail that must not be sent any more. */

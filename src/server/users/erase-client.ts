@@ -104,10 +104,34 @@ async function eraseRecord(tx: Db, user_id: string, now: Date): Promise<string[]
     })
     .where('user_id', '=', user_id)
     .execute();
+  await eraseTextsAbout(tx, user_id);
   const files = await lockFilesOf(tx, user_id);
   for (const key of files) await insertPhotoRemoval(tx, key, now);
   // Deleting the record cascades to answers, tickets and the key of the health data; bookings and checkouts lose their
   // user_id.
   await tx.deleteFrom('users').where('id', '=', user_id).execute();
   return files;
+}
+
+/** What staff wrote about the client where money and bookings stay: in mails, for refunds and for payments by hand. */
+async function eraseTextsAbout(tx: Db, user_id: string): Promise<void> {
+  const bookings = tx.selectFrom('bookings').select('id').where('user_id', '=', user_id);
+  await tx
+    .updateTable('booking_history')
+    .set({ message: null })
+    .where('booking_id', 'in', bookings)
+    .where('message', 'is not', null)
+    .execute();
+  await tx
+    .updateTable('refunds')
+    .set({ reason: '' })
+    .where('booking_id', 'in', bookings)
+    .where('reason', '<>', '')
+    .execute();
+  await tx
+    .updateTable('offline_payments')
+    .set({ note: '' })
+    .where('booking_id', 'in', bookings)
+    .where('note', '<>', '')
+    .execute();
 }

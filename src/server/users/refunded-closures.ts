@@ -38,7 +38,7 @@ export async function countRefundedClosure(
     .execute();
   if (Math.max(...counts.map(({ count }) => Number(count))) !== TOLD_AT) return;
   const mail = repeatedRefundsMail({ days: CLOSURES_COUNTED_DAYS, site_url: about.site_url });
-  await notifyPractice(trx, { kind: 'repeated-refunds', cause: closure_id, mail }, now);
+  await notifyPractice(trx, { kind: 'repeated-refunds', cause: closure_id, mail, clients: [] }, now);
 }
 
 /** Normalises a mailbox: drops a tag after a plus sign. */
