@@ -19,6 +19,7 @@ const row = (n: number, more: Partial<AuditRow> = {}): AuditRow => ({
   text: 'cancelled a booking of Maren K.',
   private_text: 'cancelled a booking of M. K.',
   path: '/bookings/00000000-0000-4000-8000-000000000001',
+  parts: [],
   ...more,
 });
 

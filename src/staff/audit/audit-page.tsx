@@ -140,9 +140,22 @@ function Row({ row, today }: { row: AuditRow; today: LocalDate }) {
   return (
     <li>
       <time dateTime={row.at}>{formatAuditTime(row.at, today, zone)}</time>
-      <span>
-        <b>{actorOf(row)}</b> {row.path === null ? row.text : <Link to={row.path}>{row.text}</Link>}
-      </span>
+      {row.parts.length > 0 ? (
+        <details className="audit-parts">
+          <summary>
+            <b>{actorOf(row)}</b> {row.text}
+          </summary>
+          <ul>
+            {row.parts.map(({ text, path }, at) => (
+              <li key={at}>{path === null ? text : <Link to={path}>{text}</Link>}</li>
+            ))}
+          </ul>
+        </details>
+      ) : (
+        <span>
+          <b>{actorOf(row)}</b> {row.path === null ? row.text : <Link to={row.path}>{row.text}</Link>}
+        </span>
+      )}
       {row.via === 'READ' && <span className="audit-mark">Health</span>}
     </li>
   );
