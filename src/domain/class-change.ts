@@ -85,7 +85,7 @@ function openAgain(
   if (date <= today) return { ok: true, edits: closed };
   const at = clock24(localMinutesOf(start, zone));
   const input = { service_id, place, date, start: at, end: null, seats: capacity };
-  const read = openingOf(input, { week: weekAfter(week, closed), today });
+  const read = openingOf(input, { week: weekAfter(week, closed), today, zone });
   return read.ok
     ? { ok: true, edits: { ...closed, added: [{ rule: read.rule, replaces: null }] } }
     : notPossible(read.problem.text);

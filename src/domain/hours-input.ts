@@ -6,6 +6,7 @@ import { collidingClass, datesOpened, firstSharedDate } from '#domain/rule-dates
 import type { LocationType } from '#domain/services.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { clock24, formatTime, parseTime } from '#domain/wall-time.ts';
+import { instantOf } from '#domain/zone.ts';
 import { classesOf, isOpening, type NewRule, serviceOf, type Week, type WeekService } from '#domain/week.ts';
 
 /** How often hours come back. FIRST to FIFTH: that weekday of the month. */
@@ -117,7 +118,7 @@ export function openingOf(
     date,
     ...input
   }: Pick<HoursInput, 'service_id' | 'place' | 'start' | 'end' | 'seats'> & { date: LocalDate },
-  { week, today }: Pick<About, 'week' | 'today'>,
+  { week, today, zone }: Pick<About, 'week' | 'today'> & { zone: string },
 ): Checked<{ rule: NewRule }> {
   const service = week.services.find(({ id }) => id === input.service_id);
   if (!service?.is_active) return invalid('service_id', 'This service is no longer offered.');
@@ -126,6 +127,8 @@ export function openingOf(
   if (date <= today) return invalid('date', 'From tomorrow on: clients can’t book the same day.');
   const times = timesOf(input, service);
   if (!times.ok) return times;
+  if (instantOf(date, parseTime(times.start_time)!, zone) === null)
+    return invalid('start', 'The clock skips this time on that day.');
   const about = { service, week, today, there: null };
   const room = roomOf({ ...input, step: null }, about);
   if (!room.ok) return room;

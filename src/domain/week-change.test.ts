@@ -306,3 +306,27 @@ describe('evaluateWeekChange, over random weeks', () => {
     );
   });
 });
+
+describe('an extra opening on the day that skips an hour', () => {
+  const on = (service_id: string, start: string) =>
+    evaluate(
+      {
+        kind: 'ADD_OPENING',
+        date: '2026-03-08',
+        service_id,
+        place: 'FIXED_LOCATION',
+        start,
+        end: '06:00',
+        seats: null,
+      },
+      WEEK,
+    );
+  it.each(['massage', 'flow'])('does not begin in that hour: %s', (service_id) => {
+    for (const start of ['02:00', '02:30'])
+      expect(on(service_id, start)).toMatchObject({
+        ok: false,
+        problem: { text: 'The clock skips this time on that day.' },
+      });
+    for (const start of ['01:30', '03:00']) expect(on(service_id, start)).toMatchObject({ ok: true });
+  });
+});

@@ -63,7 +63,7 @@ export function evaluateWeekChange(change: WeekChange, week: Week, clock: WeekCl
     case 'END_HOURS':
       return endHours(change, week, today);
     case 'ADD_OPENING': {
-      const read = openingOf(change, { week, today });
+      const read = openingOf(change, { week, today, zone: clock.zone });
       return read.ok ? edited({ added: [{ rule: read.rule, replaces: null }] }) : read;
     }
     case 'REMOVE_OPENING': {
