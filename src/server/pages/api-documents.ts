@@ -1,9 +1,12 @@
+import { gzipSync } from 'node:zlib';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Config } from '../runtime/config.ts';
 import { staffCookieName } from '../sessions/staff-session.ts';
+import { etagOf } from '../http/etag.ts';
 import { API_PAGE_POLICY, renderApiPage } from './api-page.ts';
+import { sendStaticFile, type StaticFile } from './static-files.ts';
 
 /** Collects the contract as OpenAPI; register it before the routes. */
 export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
@@ -50,17 +53,25 @@ const operationIdOf = (method: string, url: string): string =>
 /** Serves /openapi.json and a readable page of it at /docs; register it after the routes. */
 export function serveApiDocuments(app: FastifyInstance): void {
   const schema = { hide: true } as object;
-  // Both are written once, as bytes: they have hundreds of kilobytes, and anybody may ask for them.
-  let document: Buffer | undefined;
-  app.get('/openapi.json', { schema }, async (_request, reply) => {
-    document ??= Buffer.from(JSON.stringify(app.swagger()));
-    return await reply.type('application/json; charset=utf-8').send(document);
+  // Both are written and compressed once: they have hundreds of kilobytes, and anybody may ask for them.
+  const fileOf = (type: string, text: string): StaticFile => {
+    const plain = Buffer.from(text);
+    return {
+      type,
+      etag: etagOf(text),
+      cacheControl: 'no-cache',
+      plain,
+      compressed: { gzip: gzipSync(plain) },
+    };
+  };
+  let document: StaticFile | undefined;
+  app.get('/openapi.json', { schema }, async (request, reply) => {
+    document ??= fileOf('application/json; charset=utf-8', JSON.stringify(app.swagger()));
+    return await sendStaticFile(request, reply, document);
   });
-  let page: Buffer | undefined;
-  app.get('/docs', { schema }, async (_request, reply) => {
-    page ??= Buffer.from(renderApiPage(app.swagger() as OpenAPIV3_1.Document));
-    return await reply
-      .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': API_PAGE_POLICY })
-      .send(page);
+  let page: StaticFile | undefined;
+  app.get('/docs', { schema }, async (request, reply) => {
+    page ??= fileOf('text/html; charset=utf-8', renderApiPage(app.swagger() as OpenAPIV3_1.Document));
+    return await sendStaticFile(request, reply.header('content-security-policy', API_PAGE_POLICY), page);
   });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '#tests/support/app.ts';
@@ -34,6 +35,16 @@ describe('/docs', () => {
     expect(policy).toContain(`style-src 'sha256-${hash}';`);
     expect(policy).not.toContain('unsafe');
     expect(body).not.toMatch(/<script|style=|<link|<img/);
+  });
+
+  it.each(['/docs', '/openapi.json'])('is sent compressed: %s', async (url) => {
+    const plain = await site.request({ url });
+    const { headers, rawPayload } = await site.request({ url, headers: { 'accept-encoding': 'gzip' } });
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+    expect(gunzipSync(rawPayload)).toEqual(plain.rawPayload);
+    const again = await site.request({ url, headers: { 'if-none-match': String(headers['etag']) } });
+    expect(again.statusCode).toBe(304);
   });
 
   it('shows signs of HTML as signs', () => {
