@@ -23,7 +23,6 @@ const staffService = z.object({
   service_location_type: z.array(z.enum(LOCATION_TYPES)),
   max_capacity: z.number().nullable(),
   bookable_online: z.boolean(),
-  has_waitlist: z.boolean(),
   /** The forms that only some services ask for. */
   form_ids: z.array(z.string()),
   is_active: z.boolean(),
@@ -60,7 +59,6 @@ const fields = z.object({
   service_location_type: z.array(z.enum(LOCATION_TYPES)).max(LOCATION_TYPES.length),
   max_capacity: z.int().min(0).max(SERVICE_LIMITS.seats).nullable(),
   bookable_online: z.boolean(),
-  has_waitlist: z.boolean(),
   form_ids: z.array(id).max(100),
 });
 

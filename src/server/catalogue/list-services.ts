@@ -60,7 +60,6 @@ function presentStored(service: StoredService) {
     service_location_type: service.service_location_type,
     max_capacity: service.max_capacity,
     bookable_online: service.bookable_online,
-    has_waitlist: service.has_waitlist,
     is_active: service.is_active,
   };
 }

@@ -23,6 +23,7 @@ export function newServiceOf(fields: Fields): Omit<OfferedService, 'id' | 'key'>
     stripe_price_id: null,
     is_subscription: false,
     subscription_interval: null,
+    has_waitlist: true,
   };
 }
 

@@ -49,10 +49,6 @@ export function changedLines(before: OfferedService, after: OfferedService): str
         ? 'Clients see it on the price list and can book it.'
         : 'Only you can book it. Clients no longer see it.',
     );
-  if (before.has_waitlist !== after.has_waitlist)
-    lines.push(
-      `Once the waitlist is there, it ${after.has_waitlist ? 'takes part' : 'takes no part'} in it.`,
-    );
   return lines;
 }
 

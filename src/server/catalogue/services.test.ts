@@ -58,7 +58,6 @@ const EVENING = {
   service_location_type: ['FIXED_LOCATION', 'VIRTUAL'],
   max_capacity: 2,
   bookable_online: true,
-  has_waitlist: true,
   form_ids: [],
 };
 
@@ -326,7 +325,7 @@ describe('the payment provider', () => {
       .where('key', '=', 'tea')
       .execute();
     await make(change(stock.massage.id, { name: 'Massage', base_price_cents: 7700 }));
-    await make(change(stock.consult.id, { has_waitlist: false }));
+    await make(change(stock.consult.id, { bookable_online: false }));
     expect((await due()).map(({ service_id }) => service_id)).toEqual([stock.massage.id]);
     expect(await run()).toBe(1);
     expect(await due()).toEqual([]);

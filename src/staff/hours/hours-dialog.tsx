@@ -35,13 +35,15 @@ type HoursDialogProps = {
   today: LocalDate;
   /** The hours that change; null: new ones. */
   row: HoursRow | null;
+  /** Of new hours, unless another one is chosen. */
+  service_id?: string | undefined;
   onEnd?: () => void;
   onSkip?: () => void;
   onClose: () => void;
 };
 
-const formOf = (row: HoursRow | null, services: readonly HoursService[], today: LocalDate): Form => {
-  const service = services.find(({ id }) => id === row?.service_id) ?? services[0]!;
+const formOf = ({ row, services, service_id = row?.service_id, today }: HoursDialogProps): Form => {
+  const service = services.find(({ id }) => id === service_id) ?? services[0]!;
   const tomorrow = addDays(today, 1);
   return {
     service_id: service.id,
@@ -58,8 +60,9 @@ const formOf = (row: HoursRow | null, services: readonly HoursService[], today: 
 };
 
 /** Weekly hours of a service, new or changed. */
-export function HoursDialog({ services, today, row, onEnd, onSkip, onClose }: HoursDialogProps) {
-  const [first] = useState(() => formOf(row, services, today));
+export function HoursDialog(props: HoursDialogProps) {
+  const { services, today, row, onEnd, onSkip, onClose } = props;
+  const [first] = useState(() => formOf(props));
   const [form, setForm] = useState(first);
   const set = (to: Partial<Form>) => setForm({ ...form, ...to });
   const service = services.find(({ id }) => id === form.service_id)!;

@@ -30,7 +30,7 @@ import './hours.css';
 
 /** What a dialog is open for. */
 type Open =
-  | { kind: 'HOURS'; row: HoursRow | null }
+  | { kind: 'HOURS'; row: HoursRow | null; service_id?: string }
   | { kind: 'SKIP' | 'END'; row: HoursRow }
   | { kind: 'OPENING'; asked?: AskedOpening | null }
   | { kind: 'TIME_OFF' }
@@ -61,18 +61,20 @@ export function HoursPage() {
   );
 }
 
-/** The extra opening that an event needs, whose form led here. */
-function askedOpening(address: URLSearchParams): AskedOpening | null {
+/** What another screen leads to: the hours of a new service, or the extra opening that an event needs. */
+function askedDialog(address: URLSearchParams, services: HoursAnswer['services']): Open | null {
+  const added = address.get('add');
+  if (services.some(({ id }) => id === added)) return { kind: 'HOURS', row: null, service_id: added! };
   const [service_id, date, start] = ['opening', 'date', 'start'].map((name) => address.get(name) ?? '');
-  return service_id && date && start ? { service_id, date, start } : null;
+  return service_id && date && start ? { kind: 'OPENING', asked: { service_id, date, start } } : null;
 }
 
 function Hours({ week }: { week: HoursAnswer }) {
   const now = useNow();
   const isWide = useMedia('(min-width: 900px)');
   const [view, setView] = useState<'WEEK' | 'LIST'>('WEEK');
-  const asked = askedOpening(useSearchParams()[0]);
-  const [open, setOpen] = useState<Open | null>(asked && { kind: 'OPENING', asked });
+  const [address] = useSearchParams();
+  const [open, setOpen] = useState<Open | null>(() => askedDialog(address, week.services));
   const services = new Map(week.services.map((service) => [service.id, service]));
   const close = () => setOpen(null);
   const change = (row: HoursRow) => setOpen({ kind: 'HOURS', row });
@@ -155,12 +157,21 @@ function Dialogs({
     case 'NOW':
       return <ChangeNow change={open.change} onClose={onClose} />;
     case 'HOURS': {
-      const { row } = open;
+      const { row, service_id } = open;
       const more = row && {
         onEnd: () => onOpen({ kind: 'END', row }),
         onSkip: () => onOpen({ kind: 'SKIP', row }),
       };
-      return <HoursDialog services={services} today={today} row={row} {...more} onClose={onClose} />;
+      return (
+        <HoursDialog
+          services={services}
+          today={today}
+          row={row}
+          service_id={service_id}
+          {...more}
+          onClose={onClose}
+        />
+      );
     }
     case 'SKIP':
     case 'END': {

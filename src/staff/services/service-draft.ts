@@ -21,7 +21,6 @@ export type ServiceDraft = {
   places: StaffService['service_location_type'];
   seats: string;
   bookable_online: boolean;
-  has_waitlist: boolean;
   form_ids: string[];
 };
 
@@ -40,7 +39,6 @@ const NEW: ServiceDraft = {
   places: ['FIXED_LOCATION'],
   seats: '8',
   bookable_online: true,
-  has_waitlist: true,
   form_ids: [],
 };
 
@@ -64,7 +62,6 @@ export function draftOf(service: StaffService | null): ServiceDraft {
     places: service.service_location_type,
     seats: String(service.max_capacity ?? 1),
     bookable_online: service.bookable_online,
-    has_waitlist: service.has_waitlist,
     form_ids: service.form_ids,
   };
 }
@@ -101,7 +98,6 @@ export function readDraft(draft: ServiceDraft): ReadDraft {
     service_location_type: draft.places,
     max_capacity: isClassFormat(draft.format) ? wholeNumber(draft.seats) : 1,
     bookable_online: draft.bookable_online,
-    has_waitlist: draft.has_waitlist,
     form_ids: draft.form_ids,
   };
   const errors = { ...validateService(fields), ...unread };

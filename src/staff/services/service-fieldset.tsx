@@ -150,12 +150,6 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
           checked={draft.bookable_online}
           onChange={(bookable_online) => onChange({ bookable_online })}
         />
-        <Switch
-          label="Waitlist"
-          hint="This has no effect yet. Once the waitlist is there, freed times of this service are offered to people who wait."
-          checked={draft.has_waitlist}
-          onChange={(has_waitlist) => onChange({ has_waitlist })}
-        />
       </section>
       <section>
         <h2>Forms</h2>

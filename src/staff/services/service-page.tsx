@@ -26,7 +26,8 @@ export function ServicePage() {
   const title = isNew ? 'New service' : (service?.name ?? 'Service');
   const onDone = (done: StaffService, text: string) => {
     showToast(text);
-    if (isNew) void navigate(`/services/${done.id}`, { replace: true });
+    // Without hours nobody can book it.
+    if (isNew) void navigate(`/hours?add=${done.id}`, { replace: true });
     setSaved(saved + 1);
   };
   if (query.data === undefined)

@@ -9,7 +9,11 @@ import { usePrivate } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 
 const TEXTS: Record<ServiceChange['kind'], { title: (name: string) => string; act: string; done: string }> = {
-  CREATE: { title: (name) => `Add ${name}?`, act: 'Add to the price list', done: 'It is on the price list.' },
+  CREATE: {
+    title: (name) => `Add ${name}?`,
+    act: 'Add to the price list',
+    done: 'It is on the price list. Now give it hours.',
+  },
   CHANGE: { title: (name) => `Change ${name}?`, act: 'Change the service', done: 'Saved.' },
   RETIRE: { title: (name) => `Retire ${name}?`, act: 'Retire', done: 'It is retired.' },
   RESTORE: { title: (name) => `Offer ${name} again?`, act: 'Offer again', done: 'It is offered again.' },

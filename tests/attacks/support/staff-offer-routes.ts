@@ -17,7 +17,6 @@ const NEW_SERVICE = {
     service_location_type: ['FIXED_LOCATION'],
     max_capacity: 8,
     bookable_online: true,
-    has_waitlist: true,
     form_ids: [],
   },
 };
