@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 
@@ -8,6 +9,19 @@ describe('the whole app', () => {
     const answer = await site.request({ url: '/readyz' });
     expect(answer.json()).toMatchObject({ checks: { database: true, migrations: true } });
     expect((await site.request({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
+  });
+
+  it('is not ready while the disk takes no more, although it can be read', async () => {
+    // One connection, so that the limit holds for every statement; it stands for a full disk.
+    const full = await testApp({ seeded: false, max: 1 });
+    const database = async () =>
+      (await full.request({ url: '/readyz' })).json<{ checks: { database: boolean } }>().checks.database;
+    expect(await database()).toBe(true);
+    await sql`set temp_file_limit = 0`.execute(full.db);
+    expect((await sql`select 1`.execute(full.db)).rows).toHaveLength(1);
+    expect(await database()).toBe(false);
+    await sql`reset temp_file_limit`.execute(full.db);
+    expect(await database()).toBe(true);
   });
 
   it('shows every visitor the services of the sample practice', async () => {

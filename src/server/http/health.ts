@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { CLIENT_CLOSED_REQUEST } from './errors.ts';
+import type { Db } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
 
 const hidden = { hide: true } as object;
@@ -11,6 +13,20 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/**
+ * A standby answers queries but accepts no writes. With a full disk, reading and writing into room that is left still work:
+ * a result that is larger than the memory for it needs room on the disk, as a new row does, and leaves nothing behind.
+ */
+async function canWrite(db: Db): Promise<boolean> {
+  return await inTransaction(db, async (trx) => {
+    await sql`set local work_mem = '64kB'`.execute(trx);
+    const { rows } = await sql<{ writes: boolean }>`
+      select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writes, count(*)
+      from generate_series(1, 20000)`.execute(trx);
+    return rows[0]!.writes;
+  });
 }
 
 /** /healthz: the process; /readyz: database, migrations and jobs; /metrics behind METRICS_TOKEN. */
@@ -27,14 +43,7 @@ export function healthRoutes(
 
   app.get('/readyz', { schema: hidden }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    // A standby answers queries but accepts no writes.
-    const database = await sql<{ writes: boolean }>`
-      select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writes`
-      .execute(deps.db)
-      .then(
-        ({ rows }) => rows[0]?.writes === true,
-        () => false,
-      );
+    const database = await canWrite(deps.db).catch(() => false);
     const checks = {
       database,
       migrations: database && (await migrated().catch(() => false)),
