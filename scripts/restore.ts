@@ -24,6 +24,10 @@ try {
   const { made_at, tables, files } = await restoreBackup({ url, dataDir, file, programsOf });
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   console.log(`Restored the backup of ${made_at}: ${rows} rows, ${files.length} files.`);
+  console.log(
+    'Everybody is signed out. Codes, invitations, mailed links, payment links and calendar links from before no longer work. ' +
+      'Passwords and second factors are those of the backup: if one was changed since because it was stolen, change it again.',
+  );
   if (!files.includes('secrets.json'))
     console.log('Its secrets came from the environment: start with the same APP_SECRET and MASTER_KEY.');
 } catch (error) {

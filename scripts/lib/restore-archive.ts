@@ -7,6 +7,7 @@ import { refuseUnsuitableDatabase } from '#server/db/pool.ts';
 import { type ArchiveReader, openArchive } from './archive.ts';
 import { DUMP_FILE, type Manifest } from './create-backup.ts';
 import { restoreDump } from './database-dump.ts';
+import { endAccess } from './end-access.ts';
 import { type PostgresPrograms, howToInstall, majorOfServer } from './postgres-programs.ts';
 import { advanceSequences, countRows, listTables, writeRows } from './table-copy.ts';
 
@@ -19,7 +20,7 @@ interface Target {
 
 /**
  * Brings a backup back into an empty database and data folder, then migrates it to this version.
- * All rows come in one transaction, and their numbers are compared with the backup's.
+ * All rows come in one transaction, and their numbers are compared with the backup's. Then all access ends.
  * @throws Error that says why, with nothing restored, if the target is not empty or the file not whole
  */
 export async function restoreBackup(options: {
@@ -46,6 +47,7 @@ export async function restoreBackup(options: {
     const target: Target = { url, client, archive, manifest };
     if (manifest.dump) await bringDump(target, manifest.dump, programsOf);
     else await bringRows(target);
+    await endAccess(client);
   } finally {
     await client.end();
   }

@@ -206,6 +206,32 @@ async function nothingPaidIsDropped(
   expect({ before, after }).toEqual({ before: paid.length, after: 0 });
 }
 
+/** A session, a password and a feed, which are ended, changed and turned off after the backup. */
+async function giveAccess({ database: { pool } }: Shop, { id }: Client): Promise<void> {
+  await pool.query(
+    `insert into calendar_feeds (user_id, token_hash, created_at) values ($1, sha256('feed'), now())`,
+    [id],
+  );
+}
+async function endAccessSince({ database: { pool } }: Shop): Promise<void> {
+  await pool.query('delete from logins');
+  await pool.query('delete from calendar_feeds');
+  await pool.query(`update accounts set password_hash = 'another one'`);
+}
+async function nothingEndedIsRevived({ pool }: TestDatabase): Promise<void> {
+  const { rows } = await pool.query<{ revived: number }>(
+    'select ((select count(*) from logins) + (select count(*) from calendar_feeds))::int as revived',
+  );
+  const { revived } = rows[0]!;
+  report(
+    'R12',
+    'restore of an older backup: sessions and links ended since then stay ended',
+    `${revived} came back`,
+    revived === 0,
+  );
+  expect(revived).toBe(0);
+}
+
 async function drill(shop: Shop, restored: TestDatabase): Promise<void> {
   const count = size(24, 200);
   const folder = mkdtempSync(join(tmpdir(), 'drill-'));
@@ -214,6 +240,7 @@ async function drill(shop: Shop, restored: TestDatabase): Promise<void> {
   for (const each of [dataDir, empty]) mkdirSync(each);
   const file = join(folder, 'drill.zip');
   const clients = await shop.clients(count);
+  await giveAccess(shop, clients[0]!);
   const early = clients.slice(0, count / 3);
   const booked = await inParallel(
     early.map((client, n) => () => shop.checkout(client, [massageAt(n)])),
@@ -237,9 +264,11 @@ async function drill(shop: Shop, restored: TestDatabase): Promise<void> {
   const way = major === undefined ? 'row by row' : `by pg_dump of PostgreSQL ${major}`;
   // Paid after the backup, so that the restored database has never heard of it.
   const paidLater = await paidSince(shop, await shop.clients(size(2, 10)), clients.length);
+  await endAccessSince(shop);
   const back = startCommand('restore', [file], { DATABASE_URL: restored.url, DATA_DIR: empty });
   expect(await back.ended).toMatchObject({ code: 0 });
 
+  await nothingEndedIsRevived(restored);
   await nothingPaidIsDropped(shop, restored, paidLater);
   const faults = await faultsOf({ database: restored });
   // Each row of the backup is a row of the site, unchanged or since then changed; none booked before it is missing.
