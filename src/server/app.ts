@@ -35,7 +35,7 @@ import { createSecurityHeaders, setSecurityHeaders } from './http/security-heade
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import type { JobLoop } from './jobs/loop.ts';
 import { serializeError } from './runtime/log-error.ts';
-import { mailboxRoutes } from './mail/mailbox-routes.ts';
+import { sandboxRoutes } from './sandbox-routes.ts';
 import { type PagesSource, servePages } from './pages/serve-pages.ts';
 import { serveStaffArea, type StaffFiles } from './pages/serve-staff-area.ts';
 import { serviceRoutes } from './services/routes.ts';
@@ -170,7 +170,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
     catalogueRoutes(app, deps);
     settingsRoutes(app, deps);
   }
-  if (config.dev_mailbox) mailboxRoutes(app, deps);
+  await sandboxRoutes(app, deps);
   serveApiDocuments(app);
   return { settled };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { configOf, type Config, parseEnvironment } from '#server/runtime/config.ts';
+import { routesOf } from '../attacks/support/routes.ts';
 import { testApp } from '../support/app.ts';
 
 const SECRETS = { app_secret: 'a'.repeat(32), master_key: Buffer.alloc(32), port: 3000 };
@@ -88,16 +89,32 @@ describe('the mailbox', () => {
   );
 });
 
-describe('the mailbox under another host name', async () => {
+describe('what exists only in the sandbox, under another host name', async () => {
   const site = await testApp({ env: { SITE_URL: 'https://sattva.example' } });
   const paths = [
     '/dev/mailbox',
     '/dev/mailbox.json',
     '/dev/mailbox/00000000-0000-0000-0000-000000000000',
     '/dev/mailbox/00000000-0000-0000-0000-000000000000/html',
+    '/api/staff/demo-code',
   ];
   const ask = async (url: string, headers: Record<string, string>) =>
     await site.app.inject({ method: 'GET', url, headers });
+
+  it('is all of this', async () => {
+    const live = {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      SMTP_URL: 'smtp://mail.example',
+    };
+    const real = await testApp({ env: { ...live, MAIL_FROM: 'studio@sattva.example' } });
+    const routes = new Set(routesOf(real.app));
+    const only = routesOf(site.app).filter((route) => !routes.has(route));
+    const id = '00000000-0000-0000-0000-000000000000';
+    expect(only.map((route) => route.replace('GET ', '').replace(':id', id)).toSorted()).toEqual(
+      paths.toSorted(),
+    );
+  });
 
   it.each(['evil.example', 'evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example'])(
     'does not exist for Host %o (DNS rebinding)',
@@ -126,5 +143,6 @@ describe('the mailbox under another host name', async () => {
   ])('exists for Host %s', async (host) => {
     expect((await ask('/dev/mailbox.json', { host })).json()).toEqual([]);
     expect((await ask('/dev/mailbox', { host })).statusCode).toBe(200);
+    expect((await ask('/api/staff/demo-code', { host })).statusCode).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import * as schemas from '#contract/staff.schemas.ts';
 import { parseEmail } from '#domain/email.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { guard, type Prove, provesNothing, publicRoute, route } from '../http/route.ts';
+import { guard, type Prove, publicRoute, route } from '../http/route.ts';
 import type { SignInSource } from '../ports/identity.ts';
 import {
   clearStaffCookie,
@@ -18,9 +18,7 @@ import { checkStaffPassword, finishStaffSignIn, takeCodeTry } from './sign-in.ts
 import type { StaffRequests } from './staff-requests.ts';
 import { deleteSession } from './session-store.ts';
 import { makeChallenge, signInWithPasskey, takeSignInChallenge } from './passkeys.ts';
-import { totpField } from '../runtime/keyring.ts';
-import { forgetStepsFrom, type Member, selectDemoOwner } from './store.ts';
-import { codeOfStep, endOfCode, stepAt } from './totp.ts';
+import type { Member } from './store.ts';
 
 /** Sign-in with password and code, sign-out, and who is signed in. */
 export function signInRoutes(app: FastifyInstance, deps: Deps, requests: StaffRequests): void {
@@ -70,11 +68,6 @@ export function signInRoutes(app: FastifyInstance, deps: Deps, requests: StaffRe
     requests.setSession(request, reply, email, done.token);
     return meOf(done.member);
   });
-
-  if (config.sandbox)
-    publicRoute(app, deps, calls.staffDemoCode, schemas.staffDemoCode, provesNothing, async ({ now }) => {
-      return (await offerDemoCode(deps, now)) ?? refuse('NOT_FOUND');
-    });
 
   route(app, deps, calls.staffSignOut, schemas.staffSignOut, async ({ session, staff, reply }) => {
     await deleteSession(db, { id: session.id, staff_id: staff.id });
@@ -136,24 +129,4 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps, requests: StaffR
       return meOf(done.member);
     },
   );
-}
-
-/**
- * The demo owner's next unused code, and for how many seconds it is accepted; null without a demo owner. Several
- * visitors share them, so if both codes that are accepted now have been used, the present one is offered again.
- */
-async function offerDemoCode(
-  { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
-  now: Date,
-): Promise<{ code: string; seconds_left: number } | null> {
-  const demo = await selectDemoOwner(db);
-  if (!demo?.totp_secret) return null;
-  const secret = keyring.openOwn(totpField(demo.id), demo.totp_secret);
-  const present = stepAt(now);
-  const unused = Math.max(present, (demo.totp_last_step ?? 0) + 1);
-  const isAccepted = unused <= present + 1;
-  const step = isAccepted ? unused : present;
-  if (!isAccepted) await forgetStepsFrom(db, demo.id, present);
-  const seconds_left = Math.floor((endOfCode(step).getTime() - now.getTime()) / 1000);
-  return { code: codeOfStep(secret, step), seconds_left };
 }
