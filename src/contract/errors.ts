@@ -83,6 +83,10 @@ const ERRORS = {
   CODE_REQUIRED: [403, 'Please confirm with a current code.'],
   STEP_UP_REQUIRED: [403, 'Health notes are locked. Please unlock them first.'],
   PASSKEY_NOT_ACCEPTED: [400, 'This passkey was not accepted. Please try again, or use a code.'],
+  DEMO_ACCOUNT: [
+    403,
+    'Every visitor of this demo signs in with this account, so its password and codes stay.',
+  ],
   PASSKEYS_UNAVAILABLE: [409, 'Passkeys need https and a domain name. Please use your password and a code.'],
   PASSKEY_NOT_FOUND: [404, 'This passkey was removed already.'],
   TOO_MANY_PASSKEYS: [409, 'You have 20 passkeys. Please remove one first.'],

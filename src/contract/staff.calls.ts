@@ -134,6 +134,14 @@ export const staffEndSession = call<S['staffEndSession']>()({
   no_action: 'own-access',
   limit: 'way-out',
 });
+/** Ends all sessions of the member but this one, and the sign-ins that wait for a code. */
+export const staffEndOtherSessions = call<S['staffEndOtherSessions']>()({
+  method: 'DELETE',
+  path: '/api/staff/security/sessions',
+  access: 'staff',
+  no_action: 'own-access',
+  limit: 'way-out',
+});
 export const staffAuditLog = call<S['staffAuditLog']>()({
   method: 'GET',
   path: '/api/staff/audit-log',

@@ -191,6 +191,7 @@ export const staffRemovePasskey = {
   body: z.object(proof),
   status: 204,
 } satisfies CallSchemas;
+export const staffEndOtherSessions = { status: 204 } satisfies CallSchemas;
 export const staffEndSession = { params: z.object({ id }), status: 204 } satisfies CallSchemas;
 
 const auditRow = z.object({

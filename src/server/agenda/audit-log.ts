@@ -241,6 +241,7 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'staff.remove-passkey': () => 'removed a passkey',
   'staff.new-recovery-codes': () => 'made new recovery codes',
   'staff.end-session': () => 'signed a browser out',
+  'staff.end-other-sessions': () => 'signed all other browsers out',
   'staff.unlock': () => 'unlocked health notes',
   'staff.lock': () => 'locked health notes',
 };

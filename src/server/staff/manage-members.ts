@@ -78,7 +78,7 @@ export const inviteMember = (db: Db, email: string, now: Date): Promise<Result<s
     now,
   );
 
-/** Ends all sessions, forgets every factor and makes a new set-up link. */
+/** Ends all sessions and the calendar link, forgets every factor and makes a new set-up link. */
 export const resetFactors = (db: Db, email: string, now: Date): Promise<Result<string>> =>
   changeMember(
     db,

@@ -59,5 +59,6 @@ export async function clearFactors(trx: Db, id: string, now: Date): Promise<void
     .where('id', '=', id)
     .execute();
   await trx.deleteFrom('staff_recovery_codes').where('staff_id', '=', id).execute();
+  await trx.deleteFrom('staff_calendar_feeds').where('staff_id', '=', id).execute();
   await deletePasskeysOf(trx, id);
 }

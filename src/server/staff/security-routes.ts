@@ -13,6 +13,7 @@ import {
   addOwnPasskey,
   changePassword,
   confirmOtherTotp,
+  endOtherSessions,
   endSession,
   offerOtherTotp,
   removeOwnPasskey,
@@ -84,6 +85,10 @@ export function securityRoutes(app: FastifyInstance, deps: Deps, requests: Staff
     const { params, body, session, staff, now } = context;
     const removal = { proof: body, id: params.id };
     return (await removeOwnPasskey(deps, { session, staff }, removal, now)) ?? undefined;
+  });
+
+  route(app, deps, calls.staffEndOtherSessions, schemas.staffEndOtherSessions, async (context) => {
+    await endOtherSessions(db, context, context.now);
   });
 
   route(app, deps, calls.staffEndSession, schemas.staffEndSession, async (context) => {

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
+import { resetFactors } from './manage-members.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { codeOfStep, stepAt } from './totp.ts';
 import { testApp } from '#tests/support/app.ts';
 import { Browser } from '#tests/support/browser.ts';
-import { enterCode, enterPassword, setUpOwner, STAFF_PASSWORD } from '#tests/support/staff-browser.ts';
+import {
+  demoCode,
+  enterCode,
+  enterPassword,
+  setUpOwner,
+  signInAsDemoOwner,
+  STAFF_PASSWORD,
+} from '#tests/support/staff-browser.ts';
 
 const NEW_PASSWORD = 'Triphala at 9 tonight!';
 const CODE_REQUIRED = { status: 403, json: { code: 'CODE_REQUIRED' } };
@@ -133,6 +142,65 @@ test('a session ends where it is asked to, and only the own ones', async () => {
   const own = (await security(browser)).sessions.find(({ is_current }) => is_current)!;
   await browser.send('DELETE', `/api/staff/security/sessions/${own.id}`);
   expect(browser.cookies.has('staff')).toBe(false);
+});
+
+test('all other sessions end, and the sign-ins that wait for a code', async () => {
+  const site = await testApp({ seeded: false });
+  const { email, browser, nextCode } = await setUpOwner(site);
+  const ravi = await setUpOwner(site, 'ravi@example.com');
+  const [other, waiting] = [new Browser(site.app), new Browser(site.app)];
+  await enterPassword(other, email, STAFF_PASSWORD);
+  await enterCode(other, nextCode());
+  await enterPassword(waiting, email, STAFF_PASSWORD);
+  expect(await browser.send('DELETE', '/api/staff/security/sessions')).toMatchObject({ status: 204 });
+  expect(await enterCode(waiting, nextCode())).toMatchObject({ json: { code: 'SIGN_IN_EXPIRED' } });
+  const signedIn = [browser, other, ravi.browser].map((each) => isSignedIn(each));
+  expect(await Promise.all(signedIn)).toEqual([true, false, true]);
+});
+
+test('a member has at most 20 sessions: one more ends the one that was used least recently', async () => {
+  const site = await testApp({ seeded: false });
+  const { email, browser, nextCode } = await setUpOwner(site);
+  const others: Browser[] = [];
+  for (let count = 0; count < 20; count += 1) {
+    const other = new Browser(site.app);
+    await enterPassword(other, email, STAFF_PASSWORD);
+    expect(await enterCode(other, nextCode())).toMatchObject({ status: 200 });
+    others.push(other);
+    // The first one stays in use.
+    if (count === 18) expect(await isSignedIn(browser)).toBe(true);
+  }
+  expect((await security(browser)).sessions).toHaveLength(20);
+  expect([await isSignedIn(others[0]!), await isSignedIn(others[1]!)]).toEqual([false, true]);
+});
+
+test('the calendar link ends when the factors are reset', async () => {
+  const site = await testApp({ seeded: false });
+  const { email, browser } = await setUpOwner(site);
+  const { json } = await browser.post('/api/staff/calendar-feed', { detail: 'BUSY' });
+  const feed = new URL((json as { url: string }).url).pathname;
+  expect(await new Browser(site.app).get(feed)).toMatchObject({ status: 200 });
+  await resetFactors(site.db, email, site.clock.now());
+  expect(await new Browser(site.app).get(feed)).toMatchObject({ status: 404 });
+});
+
+test('a visitor of a demo changes no password and no code of the demo owner', async () => {
+  const site = await testApp();
+  const browser = new Browser(site.app);
+  await signInAsDemoOwner(browser);
+  const body = { password: NEW_PASSWORD, code: await demoCode(browser) };
+  for (const path of ['password', 'totp', 'recovery-codes'])
+    expect(await browser.post(`/api/staff/security/${path}`, body)).toMatchObject({
+      status: 403,
+      json: { code: 'DEMO_ACCOUNT' },
+    });
+});
+
+test('recovery codes have 120 bits; those of 80 bits work until they are replaced', () => {
+  const codes = newRecoveryCodes();
+  for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
+  expect(hashRecoveryCode('ABCD-EFGH-JKMN-PQRS')).not.toBeNull();
+  expect(hashRecoveryCode('ABCD-EFGH-JKMN-PQRS-TVWX')).toBeNull();
 });
 
 test('wrong codes of a stolen session are bounded and lock no sign-in', async () => {

@@ -7,7 +7,7 @@ import {
 } from '../auth/sign-in-failures-store.ts';
 import { failuresAllowed } from '../auth/sign-in-sources.ts';
 import type { Db } from '../db/pool.ts';
-import { decidedTransaction } from '../db/transactions.ts';
+import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { offeredTotpField, totpField } from '../runtime/keyring.ts';
@@ -131,6 +131,7 @@ export async function changePassword(
   { proof, password, browser }: { proof: ChangeProof; password: string; browser: StaffBrowser },
   now: Date,
 ): Promise<string | Refusal> {
+  if (signed.staff.is_demo) return refuse('DEMO_ACCOUNT');
   if (!isGiven(proof)) return refuse('CODE_REQUIRED');
   const password_hash = await deps.hasher.hash(password, signed.session.id);
   return await withProof(
@@ -155,6 +156,7 @@ export async function offerOtherTotp(
   proof: ChangeProof,
   now: Date,
 ): Promise<{ secret: string; uri: string } | Refusal> {
+  if (signed.staff.is_demo) return refuse('DEMO_ACCOUNT');
   const { session } = signed;
   return await withProof(
     deps,
@@ -203,6 +205,7 @@ export async function replaceRecoveryCodes(
   proof: ChangeProof,
   now: Date,
 ): Promise<string[] | Refusal> {
+  if (signed.staff.is_demo) return refuse('DEMO_ACCOUNT');
   return await withProof(
     deps,
     signed,
@@ -260,6 +263,16 @@ export async function removeOwnPasskey(
     },
     now,
   );
+}
+
+/** Ends all sessions of the member but this one, and the sign-ins that wait for a code. */
+export async function endOtherSessions(db: Db, { session, staff }: Signed, now: Date): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await store.lockMember(trx, staff.id);
+    await sessions.endWaitingSignIns(trx, staff.id);
+    await sessions.endOtherSessions(trx, { id: session.id, staff_id: staff.id });
+    await recordChange(trx, staff.id, 'staff.end-other-sessions', now);
+  });
 }
 
 /** Ends another session of the member, or the own one; false if there is none. */

@@ -5,11 +5,13 @@ import type { StaffSessions } from '../db/types.ts';
 export async function insertSession(
   db: Db,
   session: Omit<Insertable<StaffSessions>, 'seen_at'> & { created_at: Date },
-): Promise<void> {
-  await db
+): Promise<string> {
+  const { id } = await db
     .insertInto('staff_sessions')
     .values({ ...session, seen_at: session.created_at })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Ends the session that has this token, or had it before its last unlock, whose answer may have been lost. */
@@ -68,6 +70,29 @@ export async function endWaitingSignIns(trx: Db, staff_id: string): Promise<void
 export async function endAllSessions(trx: Db, staff_id: string): Promise<void> {
   await endWaitingSignIns(trx, staff_id);
   await trx.deleteFrom('staff_sessions').where('staff_id', '=', staff_id).execute();
+}
+
+/** Ends the sessions of a member but this one and, with `most`, but those used last. */
+export async function endOtherSessions(
+  trx: Db,
+  { id, staff_id }: { id: string; staff_id: string },
+  most = 1,
+): Promise<void> {
+  await trx
+    .deleteFrom('staff_sessions')
+    .where('staff_id', '=', staff_id)
+    .where('id', '<>', id)
+    .where('id', 'not in', (query) =>
+      query
+        .selectFrom('staff_sessions')
+        .select('id')
+        .where('staff_id', '=', staff_id)
+        .where('id', '<>', id)
+        .orderBy('seen_at', 'desc')
+        .orderBy('id')
+        .limit(most - 1),
+    )
+    .execute();
 }
 
 /** The live sessions of a member, the most recently used first. */

@@ -5,8 +5,11 @@ import { queueMail } from '../mail/outbox.ts';
 import { newDeviceMail } from '../mail/templates/staff-new-device.ts';
 import { STAFF_IDLE_MS, STAFF_SESSION_MS } from '../sessions/staff-session.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
-import { deleteSessionByToken, insertSession } from './session-store.ts';
+import { deleteSessionByToken, endOtherSessions, insertSession } from './session-store.ts';
 import { type Member, selectOwnerEmails } from './store.ts';
+
+/** Sessions of one member; a further sign-in ends the one that was used least recently (rules.md §9). */
+const MOST_SESSIONS = 20;
 
 /** The browser that signs in. */
 export type StaffBrowser = {
@@ -31,7 +34,7 @@ export async function startStaffSession(
   if (browser.token !== null) await deleteSessionByToken(trx, hashToken(browser.token));
   const token = newToken();
   const until = (ms: number) => new Date(now.getTime() + ms);
-  await insertSession(trx, {
+  const id = await insertSession(trx, {
     staff_id: member.id,
     token_hash: hashToken(token),
     device: browser.device,
@@ -39,6 +42,7 @@ export async function startStaffSession(
     idle_until: until(STAFF_IDLE_MS),
     expires_at: until(STAFF_SESSION_MS),
   });
+  await endOtherSessions(trx, { id, staff_id: member.id }, MOST_SESSIONS);
   if (!browser.is_known) {
     const mail = newDeviceMail({
       name: member.name,

@@ -3,7 +3,7 @@ import './security.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { staffEndSession } from '#contract/staff.calls.ts';
+import { staffEndOtherSessions, staffEndSession } from '#contract/staff.calls.ts';
 import type { StaffSecurity } from '#contract/staff.schemas.ts';
 import { zoneName } from '#domain/zone.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
@@ -123,12 +123,12 @@ function Sessions({ sessions }: Pick<StaffSecurity, 'sessions'>) {
   const queries = useQueryClient();
   const isOnline = useOnline();
   const end = useAction();
-  const onEnd = (id: string) => {
+  const onEnd = (about: string, said: string, send: () => Promise<unknown>) => {
     const settled = () => queries.invalidateQueries({ queryKey: securityQuery.queryKey });
-    end.ask(() => callStaff(staffEndSession, { params: { id } }), {
-      about: id,
+    end.ask(send, {
+      about,
       done: () => {
-        showToast('Signed out there');
+        showToast(said);
         document.querySelector<HTMLElement>('#sessions-title')?.focus();
         return settled();
       },
@@ -140,6 +140,18 @@ function Sessions({ sessions }: Pick<StaffSecurity, 'sessions'>) {
       <h2 id="sessions-title" tabIndex={-1}>
         Where you’re signed in
       </h2>
+      {sessions.length > 1 && (
+        <TextButton
+          className="act act-danger"
+          disabled={!isOnline || end.isPending}
+          onClick={() =>
+            onEnd('others', 'Signed out everywhere else', () => callStaff(staffEndOtherSessions, {}))
+          }
+        >
+          Sign out everywhere else
+        </TextButton>
+      )}
+      {end.about === 'others' && <ActionFailure action={end} />}
       <ul>
         {sessions.map(({ id, device, signed_in_at, seen_at, is_current }) => (
           <li key={id} className="security-row">
@@ -159,7 +171,9 @@ function Sessions({ sessions }: Pick<StaffSecurity, 'sessions'>) {
                 className="act act-danger"
                 aria-label={`Sign out: ${device}`}
                 disabled={!isOnline || (end.isPending && end.about === id)}
-                onClick={() => onEnd(id)}
+                onClick={() =>
+                  onEnd(id, 'Signed out there', () => callStaff(staffEndSession, { params: { id } }))
+                }
               >
                 Sign out
               </TextButton>

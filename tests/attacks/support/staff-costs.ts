@@ -134,6 +134,7 @@ export const STAFF_COSTS: readonly CostRow[] = [
   row('POST /api/staff/security/recovery-codes'),
   row('POST /api/staff/security/passkeys'),
   row('DELETE /api/staff/security/passkeys/:id'),
+  row('DELETE /api/staff/security/sessions', { ends: true }),
   row('DELETE /api/staff/security/sessions/:id'),
 
   row('GET /api/staff/today', {

@@ -109,6 +109,7 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
       payload: { passkey: A_PASSKEY },
     }),
   },
+  staff('DELETE /api/staff/security/sessions', 204),
   {
     ...staff('DELETE /api/staff/security/sessions/:id', 404), // a client's session
     ask: ({ signed_in_session }) => ({
