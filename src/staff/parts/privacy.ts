@@ -37,7 +37,8 @@ export function usePrivate<T>(answer: T): T {
 }
 
 /** To whom an e-mail goes, as it may be shown now. */
-export const shownAddressee = (sent_to: string): string => (privacy.get() ? 'the client' : sent_to);
+export const shownAddressee = (sent_to: string): string =>
+  privacy.get() ? hideNames({ sent_to }).sent_to : sent_to;
 
 /** In the place of a phone number or an e-mail address. */
 export const HIDDEN = 'Hidden';
@@ -67,6 +68,7 @@ const ANYWHERE: Readonly<Record<string, (value: unknown) => unknown>> = {
   age: () => null,
   message: () => null,
   client_name: (name) => (name === null ? null : initials(name)),
+  sent_to: () => 'the client',
 };
 
 /**
@@ -75,18 +77,18 @@ const ANYWHERE: Readonly<Record<string, (value: unknown) => unknown>> = {
  */
 export const hideNames = <T>(answer: T): T => hidden(answer) as T;
 
-function hidden(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(hidden);
+function hidden(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => hidden(each, name));
   if (value === null || typeof value !== 'object') return value;
   const fields = value as Record<string, unknown>;
-  const isClient = 'short_name' in fields || 'first_name' in fields;
+  const isClient = name === 'client' || 'short_name' in fields || 'first_name' in fields;
   const shown = Object.entries(fields).map(([key, each]) => {
     if (`private_${key}` in fields) return [key, fields[`private_${key}`]];
     if (isClient && OF_CLIENT[key]) return [key, OF_CLIENT[key](each)];
     if (ANYWHERE[key]) return [key, ANYWHERE[key](each)];
     // Of money: what staff wrote about it. Of anything else it is a part of its own.
     if ('cents' in fields && (key === 'reason' || key === 'note')) return [key, ''];
-    return [key, hidden(each)];
+    return [key, hidden(each, key)];
   });
   return Object.fromEntries(shown);
 }
