@@ -34,6 +34,7 @@ const ERRORS = {
   // users
   RECORD_EXISTS: [409, 'Your account already exists.'],
   ADDRESS_INCOMPLETE: [422, 'Address validation failed'],
+  ADDRESS_UNVERIFIED: [422, 'We couldn’t verify this address. Use it anyway?'],
   PHOTO_REFUSED: [422, 'Please select a JPG/JPEG image file'],
   PHOTO_NOT_FOUND: [404, 'The uploaded photo was not found. Please upload it again.'],
   UPLOAD_REFUSED: [403, 'This upload address is not valid or has expired.'],

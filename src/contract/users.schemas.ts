@@ -18,6 +18,8 @@ export const address = z.object({
   city: z.string(),
   state: z.string(),
   zip_code: z.string(),
+  /** The check does not know it, and it was kept all the same. */
+  unverified: z.literal(true).optional(),
 });
 export type Address = z.infer<typeof address>;
 
@@ -48,7 +50,8 @@ export const addressInput = z
     subpremise: text(40),
     city: text(80),
     state: text(40),
-    zip_code: text(12),
+    zip_code: text(16),
+    unverified: z.boolean(),
   })
   .partial();
 /** The fields that a client may write; the server sets all others. */
@@ -131,11 +134,21 @@ export const updateProfilePhoto = {
 } satisfies CallSchemas;
 export const validateAddress = {
   body: z
-    .object({ street: text(160), unit: text(40), city: text(80), state: text(40), zip_code: text(12) })
+    .object({
+      /** What `street` begins with, so that nobody has to guess it. */
+      street_number: text(20),
+      street: text(160),
+      unit: text(40),
+      city: text(80),
+      state: text(40),
+      zip_code: text(16),
+    })
     .partial(),
   answer: z.object({
     status: z.enum(['FIX', 'CONFIRM', 'ACCEPT']),
     missing_components: z.record(z.string(), z.string()),
     validated_address: address.nullable(),
+    /** With FIX: what may be kept all the same; null if a part is missing. */
+    unverified_address: address.nullish(),
   }),
 } satisfies CallSchemas;

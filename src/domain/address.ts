@@ -1,4 +1,5 @@
 /** US addresses (product.md §3.1.2): normalisation before the address check, comparison, display. */
+import { cleanLine } from '#domain/typed-text.ts';
 
 export type Address = {
   street_number: string;
@@ -8,7 +9,11 @@ export type Address = {
   state: string;
   zip_code: string;
 };
-export type LooseAddress = { [K in keyof Address]?: string | null };
+/** `unverified`: the client or staff kept it though the check does not know it. */
+export type StoredAddress = Address & { unverified?: true };
+export type LooseAddress = { [K in keyof Address]?: string | null | undefined } & {
+  unverified?: boolean | undefined;
+};
 
 export const ADDRESS_FIELDS = [
   'street_number',
@@ -19,17 +24,18 @@ export const ADDRESS_FIELDS = [
   'zip_code',
 ] as const satisfies readonly (keyof Address)[];
 
-const clean = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
+const clean = (text: string | null | undefined) => cleanLine(text ?? '');
 
-/** Trims every part, collapses runs of blanks and puts the state in upper case. A missing part becomes ''. */
-export function normaliseAddress(address: LooseAddress): Address {
+/** Cleans every part, puts the state in upper case and one hyphen into a ZIP code. A missing part becomes ''. */
+export function normaliseAddress(address: LooseAddress): StoredAddress {
   return {
     street_number: clean(address.street_number),
     route: clean(address.route),
     subpremise: clean(address.subpremise),
     city: clean(address.city),
     state: clean(address.state).toUpperCase(),
-    zip_code: clean(address.zip_code),
+    zip_code: clean(address.zip_code).replace(/^(\d{5})[\s\p{Pd}\u2212]*(\d{4})$/u, '$1-$2'),
+    ...(address.unverified ? { unverified: true } : {}),
   };
 }
 
@@ -65,6 +71,10 @@ export function addressLines(address: LooseAddress | null | undefined): string[]
     [city, region].filter(Boolean).join(', '),
   ].filter(Boolean);
 }
+
+/** What stands behind an address that nobody has verified. */
+export const verificationMark = (address: LooseAddress | null | undefined): string =>
+  address?.unverified ? ' (not verified)' : '';
 
 /** True if both name the same place. Case, blanks and the word before a unit do not count. */
 export function isSameAddress(a: LooseAddress, b: LooseAddress): boolean {

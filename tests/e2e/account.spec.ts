@@ -43,11 +43,14 @@ test('a new client creates an account: with errors, corrected, and with the sugg
   const alert = page.getByRole('alert');
   await expectTexts(alert, 'Create account', 'refused');
   await expect(alert.getByRole('listitem')).toHaveText(['ZIP: 10001 is in NY, not in OR']);
+  const keep = alert.getByRole('button', { name: 'Use this address' });
+  await expect(keep).toBeVisible();
   await expectAccessible(page);
   for (const [label, value] of Object.entries({ ...typed, Phone: '(503) 555-0142' }))
     await expect(page.getByLabel(label)).toHaveValue(value);
 
   await page.getByLabel('ZIP').fill('97214');
+  await expect(keep).toBeHidden();
   await create.click();
   const suggestion = page.getByRole('dialog', { name: 'Is this the address?' });
   await expect(suggestion).toContainText('2814 SE Ankeny Street');

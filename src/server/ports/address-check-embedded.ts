@@ -1,6 +1,7 @@
 import type { Address } from '#domain/address.ts';
-import { partsOf, readsAlike } from './address-check-parts.ts';
+import { partsOf, readsAlike, toFix } from './address-check-parts.ts';
 import type { AddressCheck, AddressCheckResult } from './address-check.ts';
+import { cleanLine } from '#domain/typed-text.ts';
 import { findZipCode, US_STATES } from './us-zip-codes.ts';
 
 /** Common abbreviations of street suffixes and directions. */
@@ -34,23 +35,20 @@ export function createEmbeddedAddressCheck(): AddressCheck {
       if (!parts.state) fix.state = 'the state is missing';
       else if (!state) fix.state = `${parts.state} is not a US state`;
 
-      const zip = /^(\d{5})(?:-?\d{4})?$/.exec(parts.zip_code)?.[1];
+      const zip = /^(\d{5})(?:-\d{4})?$/.exec(parts.zip_code)?.[1];
       const place = zip === undefined ? undefined : await findZipCode(zip);
       if (!parts.zip_code) fix.zip_code = 'the ZIP code is missing';
       else if (!zip) fix.zip_code = 'a ZIP code has five digits';
       else if (!place) fix.zip_code = `there is no ZIP code ${zip}`;
       else if (state && place.state !== state) fix.zip_code = `${zip} is in ${place.state}, not in ${state}`;
 
-      if (Object.keys(fix).length > 0 || !place || !state) {
-        return { status: 'FIX', missing_components: fix, validated_address: null };
-      }
+      if (Object.keys(fix).length > 0 || !place || !state) return toFix(typed, fix);
       const validated_address: Address = {
         ...parts,
         route: tidyRoute(parts.route),
         subpremise: parts.subpremise,
         city: place.city,
         state,
-        zip_code: parts.zip_code.replace(/^(\d{5})(\d{4})$/, '$1-$2'),
       };
       const status = readsAlike(typed, validated_address) ? 'ACCEPT' : 'CONFIRM';
       return { status, missing_components: {}, validated_address } satisfies AddressCheckResult;
@@ -58,10 +56,30 @@ export function createEmbeddedAddressCheck(): AddressCheck {
   };
 }
 
+/** Abbreviations that are no beginning of the name, or of two names. */
+const SHORT_STATES: Readonly<Record<string, string>> = {
+  ALA: 'AL',
+  FLA: 'FL',
+  MISS: 'MS',
+  PENNA: 'PA',
+  'W VA': 'WV',
+  'WASHINGTON DC': 'DC',
+  'WASHINGTON D C': 'DC',
+};
+
+/** The code of 'OR', 'Oregon', 'Ore.' or 'N. Mex.'. */
 function codeOfState(state: string): string | null {
-  const name = state.toUpperCase().replace(/\./g, '');
-  if (Object.hasOwn(US_STATES, name)) return name;
-  return Object.keys(US_STATES).find((code) => US_STATES[code] === name) ?? null;
+  const name = cleanLine(state.toUpperCase().replaceAll('.', ' '));
+  for (const code of [name.replaceAll(' ', ''), SHORT_STATES[name]])
+    if (code !== undefined && Object.hasOwn(US_STATES, code)) return code;
+  const words = name.split(' ');
+  const isMeant = (full: string) => {
+    const parts = full.split(' ');
+    return parts.length === words.length && words.every((word, at) => parts[at]!.startsWith(word));
+  };
+  const meant = Object.keys(US_STATES).filter((code) => isMeant(US_STATES[code]!));
+  const exact = meant.find((code) => US_STATES[code] === name);
+  return exact ?? (words.at(-1)!.length >= 3 && meant.length === 1 ? meant[0]! : null);
 }
 
 /** Formats 'southeast taylor st.' as 'SE Taylor Street'. */

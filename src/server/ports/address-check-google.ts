@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Address } from '#domain/address.ts';
-import { readsAlike, unchecked } from './address-check-parts.ts';
+import { readsAlike, toFix, unchecked } from './address-check-parts.ts';
 import type { AddressCheck, AddressCheckResult, TypedAddress } from './address-check.ts';
 
 type GoogleAddressOptions = {
@@ -110,7 +110,7 @@ function resultFrom({ result: { address } }: Answer, typed: TypedAddress): Addre
   }
   // A post office box is complete without house and street, but cannot be visited.
   for (const field of NEEDED) if (!found[field]) fix[field] ??= WORDS[field];
-  if (Object.keys(fix).length > 0) return { status: 'FIX', missing_components: fix, validated_address: null };
+  if (Object.keys(fix).length > 0) return toFix(typed, fix);
   const status = readsAlike(typed, found) ? 'ACCEPT' : 'CONFIRM';
   return { status, missing_components: {}, validated_address: found };
 }

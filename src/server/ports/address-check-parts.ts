@@ -1,17 +1,22 @@
-import { type Address, normaliseAddress } from '#domain/address.ts';
-import type { TypedAddress } from './address-check.ts';
+import { type Address, isCompleteAddress, normaliseAddress } from '#domain/address.ts';
+import { cleanLine } from '#domain/typed-text.ts';
+import type { AddressCheckResult, TypedAddress } from './address-check.ts';
 
-const NUMBER = /^(\d+[a-z]?(?:-\d+[a-z]?)?(?:\s+\d\/\d)?|[nsew]\d+[nsew]\d+)\s+(?=\S)/i;
+/** The house number of a line that has it in front: 12-A, 12-34, 1420/1422, 123½, 123 1/2, N6W23001, One. */
+const NUMBER =
+  /^(\d+[a-z]?(?:[-/](?:\d+[a-z]?|[a-z]))?(?:\s?[¼½¾]|\s+\d\/\d)?|[nsew]\d+[nsew]\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?=\S)/i;
 
-/** Splits a typed address into the parts of product.md §3.1, taking house number and unit off the street line. */
+/** Splits a typed address into the parts of product.md §3.1. Takes number and unit off the street line if they are not known. */
 export function partsOf(typed: TypedAddress): Address {
-  const street = typed.street.replace(/\s+/g, ' ').trim();
-  const found = NUMBER.exec(street);
-  const street_number = found ? found[1]! : /^\d+$/.test(street) ? street : '';
-  const rest = street.slice(found ? found[0].length : street_number.length);
-  const [route, unit] = splitUnit(rest);
+  const street = cleanLine(typed.street);
+  const known = cleanLine(typed.street_number ?? '');
+  const street_number =
+    known && street.startsWith(`${known} `)
+      ? known
+      : (NUMBER.exec(street)?.[1] ?? (/^\d+$/.test(street) ? street : ''));
+  const [route, unit] = splitUnit(street.slice(street_number.length).trim());
   return normaliseAddress({
-    street_number: street_number.toUpperCase(),
+    street_number: /^[nsew]?\d/i.test(street_number) ? street_number.toUpperCase() : street_number,
     route,
     subpremise: typed.unit.trim() || unit,
     city: typed.city,
@@ -43,6 +48,13 @@ function splitUnit(rest: string): [route: string, unit: string] {
 /** The answer when the checker is unavailable: a tidied copy to be confirmed (rules.md §3). */
 export const unchecked = (typed: TypedAddress) =>
   ({ status: 'CONFIRM', missing_components: {}, validated_address: partsOf(typed) }) as const;
+
+/** The answer to what is missing or wrong. What is only unknown may be kept. */
+export function toFix(typed: TypedAddress, missing_components: Record<string, string>): AddressCheckResult {
+  const parts = partsOf(typed);
+  const unverified_address = isCompleteAddress(parts) ? parts : null;
+  return { status: 'FIX', missing_components, validated_address: null, unverified_address };
+}
 
 /** Whether suggestion and input are equal apart from spaces and capitals. */
 export function readsAlike(typed: TypedAddress, suggestion: Address): boolean {

@@ -76,8 +76,72 @@ describe('the embedded checker (rules.md §3)', () => {
     ['1 Broadway', '1', 'Broadway'],
     ['100 5th Ave NW', '100', '5th Avenue NW'],
     ['7 st. james pl', '7', 'St James Place'],
+    ['12-a oak st', '12-A', 'Oak Street'],
+    ['123-B Elm Ave', '123-B', 'Elm Avenue'],
+    ['123½ Elm Ave', '123½', 'Elm Avenue'],
+    ['123 ½ Elm Ave', '123 ½', 'Elm Avenue'],
+    ['1420/1422 Elm Ave', '1420/1422', 'Elm Avenue'],
+    ['One Main Street', 'One', 'Main Street'],
+    ['12-34 Ash Lane', '12-34', 'Ash Lane'],
   ])('keeps the street of %s', async (street, street_number, route) => {
     expect((await check(typed(street))).validated_address).toMatchObject({ street_number, route });
+  });
+
+  it.each(['12-A', '123-B', '123½', '123 ½', '1420/1422', 'One', 'Twenty', 'Km 4.2', '# 7'])(
+    'takes the house number %s as it stands in its field',
+    async (street_number) => {
+      expect(await check({ ...typed(`${street_number} Elm Street`), street_number })).toMatchObject({
+        status: 'ACCEPT',
+        validated_address: { street_number, route: 'Elm Street' },
+      });
+    },
+  );
+  it('guesses it where everything was typed into one field', async () => {
+    const parts = { street_number: '1420', route: 'SE Taylor Street' };
+    for (const street_number of ['', '1420 SE Taylor Street'])
+      expect(
+        (await check({ ...typed('1420 SE Taylor Street'), street_number })).validated_address,
+      ).toMatchObject(parts);
+  });
+
+  it.each(['97214–1234', '97214 1234', '97214 - 1234', '972141234', '97214\u20111234', '97214\u00a01234'])(
+    'reads the ZIP code %s',
+    async (zip) => {
+      const { validated_address } = await check(typed('1 Oak Street', '', 'Portland', 'OR', zip));
+      expect(validated_address).toMatchObject({ zip_code: '97214-1234' });
+    },
+  );
+
+  it.each([
+    ['Ore.', '97214', 'OR'],
+    ['oregon', '97214', 'OR'],
+    ['O.R.', '97214', 'OR'],
+    ['Calif.', '90028', 'CA'],
+    ['Wash.', '98101', 'WA'],
+    ['N. Mex.', '87501', 'NM'],
+    ['Fla.', '33101', 'FL'],
+    ['Kansas', '66101', 'KS'],
+    ['Virginia', '23220', 'VA'],
+    ['D.C.', '20001', 'DC'],
+    ['Puerto Rico', '00901', 'PR'],
+    ['P.R.', '00901', 'PR'],
+    ['Guam', '96910', 'GU'],
+  ])('knows the state %s', async (state, zip, code) => {
+    expect((await check(typed('1 Oak Street', '', 'Town', state, zip))).validated_address?.state).toBe(code);
+  });
+  it.each(['New', 'North', 'M', 'Or egon', 'W', 'Ontario', 'Al.a'])('knows no state %s', async (state) => {
+    expect((await check(typed('1 Oak Street', '', 'Town', state))).missing_components).toHaveProperty(
+      'state',
+    );
+  });
+
+  it('says what can be kept: an address that is complete and only unknown', async () => {
+    const unknown = typed('1 Oak Street', '', 'Portland', 'OR', '00000');
+    expect(await check(unknown)).toMatchObject({
+      status: 'FIX',
+      unverified_address: { street_number: '1', route: 'Oak Street', zip_code: '00000' },
+    });
+    expect(await check({ ...unknown, city: '' })).toMatchObject({ unverified_address: null });
   });
 
   it.each([
@@ -193,6 +257,7 @@ describe("Google's checker", () => {
         street_number: 'the house number is missing',
       },
       validated_address: null,
+      unverified_address: null,
     });
   });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** The fifty states and the District of Columbia, upper-cased for comparison. */
+/** The states, the District of Columbia, Puerto Rico, the other islands and military mail, upper-cased for comparison. */
 // oxfmt-ignore
 export const US_STATES: Readonly<Record<string, string>> = {
   AL: 'ALABAMA', AK: 'ALASKA', AZ: 'ARIZONA', AR: 'ARKANSAS', CA: 'CALIFORNIA', CO: 'COLORADO',
@@ -13,6 +13,9 @@ export const US_STATES: Readonly<Record<string, string>> = {
   OR: 'OREGON', PA: 'PENNSYLVANIA', RI: 'RHODE ISLAND', SC: 'SOUTH CAROLINA', SD: 'SOUTH DAKOTA',
   TN: 'TENNESSEE', TX: 'TEXAS', UT: 'UTAH', VT: 'VERMONT', VA: 'VIRGINIA', WA: 'WASHINGTON',
   WV: 'WEST VIRGINIA', WI: 'WISCONSIN', WY: 'WYOMING',
+  PR: 'PUERTO RICO', VI: 'VIRGIN ISLANDS', GU: 'GUAM', AS: 'AMERICAN SAMOA', MP: 'NORTHERN MARIANA ISLANDS',
+  FM: 'MICRONESIA', MH: 'MARSHALL ISLANDS', PW: 'PALAU', AA: 'ARMED FORCES AMERICAS', AE: 'ARMED FORCES EUROPE',
+  AP: 'ARMED FORCES PACIFIC',
 };
 
 let loading: Promise<string> | undefined;

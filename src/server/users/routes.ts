@@ -106,8 +106,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   route(app, deps, calls.validateAddress, schemas.validateAddress, async ({ body }) => {
-    const { street = '', unit = '', city = '', state = '', zip_code = '' } = body;
-    return await addresses.check({ street, unit, city, state, zip_code });
+    const { street_number, street = '', unit = '', city = '', state = '', zip_code = '' } = body;
+    return await addresses.check({ street_number, street, unit, city, state, zip_code });
   });
 
   route(app, deps, calls.claimRecord, schemas.claimRecord, async ({ body, session, user, now }) => {

@@ -174,6 +174,26 @@ describe('POST /auth/create-user', () => {
     const { user } = await newClient({ address: { ...address, route: 'se taylor st' } });
     expect(user.address).toEqual(address);
   });
+
+  it('keeps an address that the check does not know once the client insists, and marks it', async () => {
+    const { browser } = await newClient({ address });
+    const unknown = { ...address, street_number: '12-A', zip_code: '00000' };
+    expect(await browser.put('/auth/update-user', { address: unknown })).toMatchObject({
+      status: 422,
+      json: { code: 'ADDRESS_UNVERIFIED', details: { zip_code: 'there is no ZIP code 00000' } },
+    });
+    const keep = (typed: object) =>
+      browser.put('/auth/update-user', { address: { ...typed, unverified: true } });
+    expect(await keep({ ...unknown, city: '' })).toMatchObject({
+      status: 422,
+      json: { code: 'ADDRESS_INCOMPLETE' },
+    });
+    expect(await keep(unknown)).toMatchObject({ status: 200 });
+    expect(await userOf(browser)).toMatchObject({ address: { ...unknown, unverified: true } });
+    // What the check knows is verified, whatever was asked for.
+    expect(await keep({ ...address, street_number: '123½' })).toMatchObject({ status: 200 });
+    expect((await userOf(browser))?.address).toEqual({ ...address, street_number: '123½' });
+  });
 });
 
 describe('PUT /auth/update-user', () => {

@@ -26,14 +26,18 @@ const NO_ADDRESS: Address = {
   zip_code: '',
 };
 
-export const contactOf = (client: Client | null): TypedContact => ({
-  first_name: client?.first_name ?? '',
-  last_name: client?.last_name ?? '',
-  pronouns: client?.pronouns ?? '',
-  phone: formatPhone(client?.phone),
-  email: client?.email ?? '',
-  address: client?.address ?? NO_ADDRESS,
-});
+export function contactOf(client: Client | null): TypedContact {
+  // Another address has to be verified anew.
+  const { unverified: _mark, ...address }: NonNullable<Client['address']> = client?.address ?? NO_ADDRESS;
+  return {
+    first_name: client?.first_name ?? '',
+    last_name: client?.last_name ?? '',
+    pronouns: client?.pronouns ?? '',
+    phone: formatPhone(client?.phone),
+    email: client?.email ?? '',
+    address,
+  };
+}
 
 const ADDRESS_LABELS = [
   ['street_number', 'Street number'],

@@ -3,7 +3,7 @@ import { staffExportClient } from '#contract/clients.calls.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { saveFile } from '#staff/clients/save-file.ts';
+import { fileNameOf, saveFile } from '#staff/clients/save-file.ts';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
 import { DotsIcon } from '#web/ui/icons/dots.tsx';
 import { DownloadIcon } from '#web/ui/icons/download.tsx';
@@ -39,7 +39,7 @@ export function ClientMenu({ client, onMessage, onInvite, onErase, onExported }:
         { params: { id: client.id } },
         { timeoutMs: TIMEOUT_MS },
       );
-      saveFile(file, 'client.zip');
+      saveFile(file, fileNameOf(client.name));
       onExported(null);
     } catch (error) {
       const { code, message } = error as ApiError;

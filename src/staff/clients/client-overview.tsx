@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { Chip, SessionRow } from '#contract/agenda.schemas.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
-import { addressLines } from '#domain/address.ts';
+import { addressLines, verificationMark } from '#domain/address.ts';
 import { formatClockRange, formatDayMonth } from '#domain/date-formats.ts';
 import { formatInterval } from '#domain/rhythm.ts';
 import { localDateOf } from '#domain/zone.ts';
@@ -186,7 +186,7 @@ function Facts({ page }: { page: ClientPage }) {
           <EmailLink email={client.email} />
         </Fact>
         {lines.length > 0 && (
-          <Fact label="Address">
+          <Fact label={`Address${verificationMark(client.address)}`}>
             {lines.map((line) => (
               <span key={line} className="client-line">
                 {line}

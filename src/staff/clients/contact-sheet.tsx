@@ -12,6 +12,11 @@ import {
   type TypedContact,
 } from '#staff/clients/client-fields.tsx';
 import { clientQuery } from '#staff/client/client-queries.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { TextButton } from '#web/ui/button.tsx';
+
+/** Refusals that ask something. */
+const SAID_HERE: ReadonlySet<string> = new Set(['POSSIBLE_DUPLICATE', 'ADDRESS_UNVERIFIED']);
 
 type ContactSheetProps = {
   /** Whose contact fields change; null for a new client. */
@@ -30,14 +35,15 @@ export function ContactSheet({ client, onClose, onDone }: ContactSheetProps) {
   const [start] = useState(() => contactOf(client));
   const [typed, setTyped] = useState(start);
   const isDirty = JSON.stringify(typed) !== JSON.stringify(start);
-  const onSave = (accept_duplicate: boolean) => {
+  const onSave = ({ accept_duplicate, unverified }: { accept_duplicate?: true; unverified?: true } = {}) => {
     const acceptance = accept_duplicate ? { accept_duplicate } : {};
+    const sent = unverified ? { ...typed, address: { ...typed.address, unverified } } : typed;
     const done = (saved: Client) => {
       queries.setQueryData(clientQuery(saved.id).queryKey, (page) => page && { ...page, client: saved });
       onDone(saved);
     };
-    if (base === null) return save.run(staffCreateClient, { body: { ...acceptance, ...typed } }, { done });
-    const body = { ...acceptance, base_updated_at: base.updated_at, ...changesOf(start, typed) };
+    if (base === null) return save.run(staffCreateClient, { body: { ...acceptance, ...sent } }, { done });
+    const body = { ...acceptance, base_updated_at: base.updated_at, ...changesOf(start, sent) };
     save.run(staffChangeClient, { params: { id: base.id }, body }, { done });
   };
   return (
@@ -50,9 +56,9 @@ export function ContactSheet({ client, onClose, onDone }: ContactSheetProps) {
       dirty={isDirty}
       blocked={base !== null && !isDirty}
       changed={changed}
-      explain={({ code }) => (code === 'POSSIBLE_DUPLICATE' ? null : undefined)}
+      explain={({ code }) => (SAID_HERE.has(code) ? null : undefined)}
       onClose={onClose}
-      onConfirm={() => onSave(false)}
+      onConfirm={() => onSave()}
     >
       {client === null && (
         <p className="client-hint">
@@ -69,8 +75,16 @@ export function ContactSheet({ client, onClose, onDone }: ContactSheetProps) {
           error={save.error}
           disabled={!isOnline || save.isPending}
           onSame={onDone}
-          onOther={() => onSave(true)}
+          onOther={() => onSave({ accept_duplicate: true })}
         />
+      )}
+      {save.error?.code === 'ADDRESS_UNVERIFIED' && (
+        <Banner tone="warn" inSight>
+          {save.error.message}{' '}
+          <TextButton disabled={!isOnline || save.isPending} onClick={() => onSave({ unverified: true })}>
+            Use this address
+          </TextButton>
+        </Banner>
       )}
     </ActionSheet>
   );

@@ -1,3 +1,15 @@
+/** The name of a client's file on every system: 'Zoë O’Neill' as 'zoe-oneill.zip'. */
+export function fileNameOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}|['’]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60);
+  return `${plain || 'client'}.zip`;
+}
+
 /** Lets the browser save bytes as a zip file. */
 export function saveFile(bytes: ArrayBuffer, name: string): void {
   const address = URL.createObjectURL(new Blob([bytes], { type: 'application/zip' }));

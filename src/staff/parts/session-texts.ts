@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import { addressLines } from '#domain/address.ts';
+import { addressLines, verificationMark } from '#domain/address.ts';
 import type { BookingStatus } from '#domain/booking.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import type { Reach } from '#domain/reach.ts';
@@ -33,7 +33,8 @@ export function placeText({
   location_name,
   address,
 }: Pick<SessionRow, 'place' | 'location_name' | 'address'>) {
-  if (place === 'HOUSE_CALL') return addressLines(address).join(', ') || 'House call';
+  if (place === 'HOUSE_CALL')
+    return addressLines(address).join(', ') + verificationMark(address) || 'House call';
   return place === 'VIRTUAL' ? 'Online' : location_name;
 }
 

@@ -13,6 +13,7 @@ import type { User } from '#web/client/session.ts';
 import { SuggestedAddressDialog } from '#web/profile/suggested-address-dialog.tsx';
 import { useProfileForm } from '#web/profile/use-profile-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
+import { TextButton } from '#web/ui/button.tsx';
 import { now } from '#web/ui/use-now.ts';
 
 /**
@@ -43,14 +44,24 @@ export function ProfileForm({
   const [initial] = useState(() => profileInput(profileValues(user), user?.address ?? null));
   const [values, setValues] = useState(() => ({ ...profileValues(user), ...draft }));
   const hasDraft = Object.keys(draft).length > 0;
-  const { phase, errors, problem, suggestion, submit, editAddress, acceptSuggestion, clearError } =
-    useProfileForm({
-      save: async (profile) => {
-        await save(profile, changesOf(profile, initial));
-        dropProfileDraft(email);
-      },
-      failed,
-    });
+  const {
+    phase,
+    errors,
+    problem,
+    suggestion,
+    submit,
+    editAddress,
+    acceptSuggestion,
+    clearError,
+    ...address
+  } = useProfileForm({
+    stored: user?.address ?? null,
+    save: async (profile) => {
+      await save(profile, changesOf(profile, initial));
+      dropProfileDraft(email);
+    },
+    failed,
+  });
 
   // Focuses the first invalid field.
   useEffect(() => {
@@ -96,6 +107,12 @@ export function ProfileForm({
               ))}
             </ul>
           )}
+          {address.canKeep(addressOf(values)) && (
+            <p className="mt-2">
+              We couldn’t verify this address. Use it anyway?{' '}
+              <TextButton onClick={() => address.keepAddress(values)}>Use this address</TextButton>
+            </p>
+          )}
         </Banner>
       )}
       {renderActions(phase)}
@@ -104,8 +121,8 @@ export function ProfileForm({
         suggestion={suggestion}
         onEdit={editAddress}
         onUse={() => {
-          const address = acceptSuggestion(values);
-          if (address) setValues((before) => ({ ...before, ...address }));
+          const accepted = acceptSuggestion(values);
+          if (accepted) setValues((before) => ({ ...before, ...accepted }));
         }}
       />
     </form>

@@ -21,7 +21,7 @@ export type ProfileInput = Pick<
   ProfileValues,
   'first_name' | 'last_name' | 'pronouns' | 'birthdate' | 'phone'
 > & {
-  address: Address | null;
+  address: (Address & { unverified?: true | undefined }) | null;
 };
 
 /** The labels of the fields, also in the list of missing parts of an address. */
@@ -63,7 +63,7 @@ export function addressOf(values: ProfileValues): Address {
 }
 
 /** Birthday as YYYY-MM-DD (product.md §5.7.2), phone in E.164. */
-export function profileInput(values: ProfileValues, address: Address | null): ProfileInput {
+export function profileInput(values: ProfileValues, address: ProfileInput['address']): ProfileInput {
   return {
     first_name: values.first_name.trim(),
     last_name: values.last_name.trim(),

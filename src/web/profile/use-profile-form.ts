@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { validateAddress } from '#contract/users.calls.ts';
-import { type Address, isBlankAddress, stripUnit } from '#domain/address.ts';
+import {
+  type Address,
+  isBlankAddress,
+  isSameAddress,
+  type LooseAddress,
+  stripUnit,
+} from '#domain/address.ts';
 import { ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 import {
@@ -22,9 +28,11 @@ type Problem = { text: string; lines: string[] };
  * suggestion, and save only with the accepted suggestion. A blank address is saved as null.
  */
 export function useProfileForm({
+  stored,
   save,
   failed,
 }: {
+  stored: LooseAddress | null;
   save: (profile: ProfileInput) => Promise<void>;
   /** Shown when saving fails without a message (product.md §8.5). */
   failed: string;
@@ -33,13 +41,14 @@ export function useProfileForm({
   const [errors, setErrors] = useState<ProfileErrors>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   const [suggestion, setSuggestion] = useState<Address | null>(null);
+  const [unverified, setUnverified] = useState<Address | null>(null);
 
   const showAddressErrors = (missing: Readonly<Record<string, string>>, text: string) => {
     setErrors(fieldErrors(missing));
     setProblem({ text, lines: missingLines(missing) });
   };
 
-  const store = async (values: ProfileValues, address: Address | null) => {
+  const store = async (values: ProfileValues, address: ProfileInput['address']) => {
     setPhase('saving');
     try {
       await save(profileInput(values, address));
@@ -57,6 +66,7 @@ export function useProfileForm({
 
   const submit = async (values: ProfileValues) => {
     setProblem(null);
+    setUnverified(null);
     const invalid = validateProfile(values, now());
     setErrors(invalid);
     if (Object.keys(invalid).length > 0) return;
@@ -66,11 +76,14 @@ export function useProfileForm({
     try {
       const { street_number, route, subpremise: unit, ...place } = address;
       const response = await call(validateAddress, {
-        body: { street: `${street_number} ${route}`.trim(), unit, ...place },
+        body: { street_number, street: `${street_number} ${route}`.trim(), unit, ...place },
       });
-      if (response.status === 'FIX' || !response.validated_address)
+      if (response.status === 'FIX' || !response.validated_address) {
+        if (response.unverified_address && stored?.unverified && isSameAddress(address, stored))
+          return await store(values, { ...address, unverified: true });
         showAddressErrors(response.missing_components, 'Address validation failed');
-      else setSuggestion(response.validated_address);
+        if (response.unverified_address) setUnverified(address);
+      } else setSuggestion(response.validated_address);
     } catch (error) {
       setProblem({ text: errorMessage(error, 'Address validation failed'), lines: [] });
     }
@@ -82,6 +95,13 @@ export function useProfileForm({
     errors,
     problem,
     suggestion,
+    /** Whether this is the address that was checked, is complete, and is only unknown. */
+    canKeep: (address: Address): boolean => unverified !== null && isSameAddress(address, unverified),
+    /** Saves an address that the check does not know. */
+    keepAddress: (values: ProfileValues) => {
+      setProblem(null);
+      void store(values, { ...addressOf(values), unverified: true });
+    },
     submit,
     /** Returns to the form, which keeps its values. */
     editAddress: () => setSuggestion(null),
