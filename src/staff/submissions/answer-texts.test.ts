@@ -8,13 +8,20 @@ const of = (...kinds: Kind[]) => kinds.map((kind, index) => ({ question_id: `q${
 
 test.each<[string, Parameters<typeof comparisonText>[0]]>([
   ['The first time this form was filled in.', { previous: null, differences: [] }],
-  ['Nothing has changed since Mar 16, 2026.', { previous, differences: of('SAME', 'SAME') }],
-  ['Compared with Mar 16, 2026: 1 changed.', { previous, differences: of('SAME', 'CHANGED') }],
+  ['Nothing has changed since Mon 16 Mar.', { previous, differences: of('SAME', 'SAME') }],
+  ['Compared with Mon 16 Mar: 1 changed.', { previous, differences: of('SAME', 'CHANGED') }],
   [
-    'Compared with Mar 16, 2026: 2 changed, 1 new, 1 gone.',
+    'Compared with Mon 16 Mar: 2 changed, 1 new, 1 gone.',
     { previous, differences: of('GONE', 'CHANGED', 'NEW', 'CHANGED') },
   ],
-])('%s', (text, submission) => expect(comparisonText(submission)).toBe(text));
+])('%s', (text, submission) =>
+  expect(comparisonText(submission, new Date('2026-06-29T18:00:00Z'))).toBe(text),
+);
+
+test('answers of another year have its year', () => {
+  const text = comparisonText({ previous, differences: of('SAME') }, new Date('2027-01-29T18:00:00Z'));
+  expect(text).toBe('Nothing has changed since 16 Mar 2026.');
+});
 
 test('choices are one text', () => {
   expect([answerText('4 hours'), answerText(['Ginger', 'Tulsi'])]).toEqual(['4 hours', 'Ginger, Tulsi']);

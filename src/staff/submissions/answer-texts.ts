@@ -1,6 +1,5 @@
-import { practice } from '#content/public/practice.ts';
 import type { Submission } from '#contract/submissions.schemas.ts';
-import { formatShortDate } from '#domain/date-formats.ts';
+import { dateInSentence } from '#staff/parts/date-text.ts';
 
 type Answer = Submission['responses'][string];
 type Kind = Submission['differences'][number]['kind'];
@@ -19,13 +18,13 @@ const KINDS: readonly [Kind, string][] = [
   ['GONE', 'gone'],
 ];
 
-/** How the answers differ from those before: '2 of 7 answers changed since Mar 16, 2026; 1 new.' */
-export function comparisonText({
-  previous,
-  differences,
-}: Pick<Submission, 'previous' | 'differences'>): string {
+/** How the answers differ from those before: 'Compared with Mon 16 Mar: 1 changed, 1 new.' */
+export function comparisonText(
+  { previous, differences }: Pick<Submission, 'previous' | 'differences'>,
+  now: Date,
+): string {
   if (!previous) return 'The first time this form was filled in.';
-  const since = formatShortDate(previous.submitted_at, practice.zone);
+  const since = dateInSentence(previous.submitted_at, now);
   const counts = KINDS.map(
     ([kind, word]) => [differences.filter((each) => each.kind === kind).length, word] as const,
   ).filter(([count]) => count > 0);

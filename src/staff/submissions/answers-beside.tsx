@@ -1,12 +1,11 @@
-import { practice } from '#content/public/practice.ts';
 import type { Submission } from '#contract/submissions.schemas.ts';
-import { formatShortDate } from '#domain/date-formats.ts';
+import { dateText } from '#staff/parts/date-text.ts';
 import { answerText, comparisonText } from '#staff/submissions/answer-texts.ts';
 import { Answers } from '#staff/submissions/answers.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { now } from '#web/ui/use-now.ts';
 import './answers-beside.css';
 
-const { zone } = practice;
 type Kind = Submission['differences'][number]['kind'];
 type Row = { id: string; label: string; kind: Kind | undefined };
 
@@ -21,19 +20,19 @@ export function AnswersBeside({ submission }: { submission: Submission }) {
   const gone = differences
     .filter(({ question_id }) => !asked.includes(question_id))
     .map(({ question_id: id, label, kind }) => ({ id, label, kind }));
-  const [before, now] = [previous.submitted_at, submitted_at].map((at) => formatShortDate(at, zone));
+  const [before, latest] = [previous.submitted_at, submitted_at].map((at) => dateText(at, now()));
   return (
     <div className="answers">
-      <p className="answers-lead">{comparisonText(submission)}</p>
+      <p className="answers-lead">{comparisonText(submission, now())}</p>
       <table className="beside">
         <caption className="sr-only">
-          Answers of {before} beside those of {now}
+          Answers of {before} beside those of {latest}
         </caption>
         <thead>
           <tr>
             <th scope="col">Question</th>
             <th scope="col">{before}</th>
-            <th scope="col">{now}</th>
+            <th scope="col">{latest}</th>
           </tr>
         </thead>
         {form.content.sections.map(({ title, questions }, at) => (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Submission } from '#contract/submissions.schemas.ts';
 import { isQuestionType, unsupportedMessage } from '#domain/forms.ts';
 import { answerText, comparisonText, endOf } from '#staff/submissions/answer-texts.ts';
+import { now } from '#web/ui/use-now.ts';
 import './answers.css';
 
 type Answer = Submission['responses'][string];
@@ -19,7 +20,7 @@ export function Answers({ submission }: { submission: Submission }) {
   });
   return (
     <div className="answers">
-      <p className="answers-lead">{comparisonText(submission)}</p>
+      <p className="answers-lead">{comparisonText(submission, now())}</p>
       {form.content.sections.map(({ title, questions }, at) => (
         <Section key={`${at} ${title}`} title={title}>
           {questions.map(({ id, label, type }) => (
