@@ -58,7 +58,11 @@ test('a session note is written, saved by itself, signed and added to', async ({
   await expect(card(page).getByRole('status')).toHaveText(/^Saved \d+:\d\d [AP]M$/);
   await expectAccessible(page);
   const heading = editor(page).locator('h3').first();
-  const faceOf = (target: Locator) => target.evaluate((element) => getComputedStyle(element).font);
+  const faceOf = (target: Locator) =>
+    target.evaluate((element) => {
+      const { fontFamily, fontSize, fontWeight, lineHeight } = getComputedStyle(element);
+      return [fontFamily, fontSize, fontWeight, lineHeight];
+    });
   const face = await faceOf(heading);
   await heading.click();
   const button = card(page).getByRole('button', { name: 'Heading' });
@@ -71,7 +75,7 @@ test('a session note is written, saved by itself, signed and added to', async ({
   await sheet.getByRole('button', { name: 'Sign', exact: true }).click();
   await expect(card(page).getByText(/^Signed by Asha Rao, /)).toBeVisible();
   await expect(editor(page)).toHaveCount(0);
-  expect(await faceOf(card(page).getByRole('heading', { name: 'Subjective' }))).toBe(face);
+  expect(await faceOf(card(page).getByRole('heading', { name: 'Subjective' }))).toEqual(face);
 
   await card(page).getByRole('button', { name: 'Add to it' }).click();
   await page.getByRole('textbox', { name: 'Add to this note' }).fill('She called: better.');

@@ -55,6 +55,8 @@ export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
               {bars.map(({ row, from: start, until: end, lane, free_until, has_equal }) => {
                 const service = services.get(row.service_id)!;
                 const details = detailsText(row, service, today);
+                const apart = has_equal ? `, ${details || PLACE_LABELS[row.place].toLowerCase()}` : '';
+                const name = `${service.name}${apart}`;
                 return (
                   <li
                     key={row.id}
@@ -70,20 +72,17 @@ export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
                   >
                     <button
                       type="button"
-                      title={`${service.name}, ${timesText(row)}${details && `. ${details}`}`}
+                      title={`${name}, ${timesText(row)}${details && `. ${details}`}`}
                       className={classNames(
                         'hours-bar',
                         tintClassOf(service.type),
                         isClass(service) && 'is-class',
                         row.from > today && 'is-later',
                       )}
-                      aria-label={`${service.name}, ${timesText(row)}${details && `. ${details}`}. Change`}
+                      aria-label={`${name}, ${timesText(row)}${details && `. ${details}`}. Change`}
                       onClick={() => onChange(row)}
                     >
-                      <span>
-                        {service.name}
-                        {has_equal && `, ${details || PLACE_LABELS[row.place].toLowerCase()}`}
-                      </span>
+                      <span>{name}</span>
                     </button>
                   </li>
                 );
