@@ -25,7 +25,7 @@ export const visits = {
     beside_slider: 'Any amount on this line is the right one. The visit is the same.',
     dialog: [
       'Most of our services have three prices. The low price covers the room, the herbs and the heating. The suggested price also pays for Nalini’s time as it should be paid. The high price makes room for someone else at the low.',
-      'Choose whichever fits this season. You can choose differently next time. Nobody asks why, nothing about the visit changes, and the amount is seen only by you and the payment page.',
+      'Choose whichever fits this season. You can choose differently next time. Nobody asks why, nothing about the visit changes, and the amount is seen only by you and the payment page, unless you ask us about it.',
       'If the low price is still too much, write to us. There are two visits a month that cost nothing at all.',
     ],
     marks: [

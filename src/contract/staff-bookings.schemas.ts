@@ -101,8 +101,8 @@ export const panel = z.object({
   ),
   mails: z.array(
     z.object({
+      /** Subjects of mails to a client have amounts that staff may not see, so the kind stands for it. */
       kind: z.string(),
-      subject: z.string(),
       at: instant,
       state: z.enum(['SENT', 'WAITING', 'FAILED']),
     }),
@@ -192,5 +192,6 @@ export const staffRevealAmount = {
     tax_cents: z.number().nullable(),
     paid_cents: z.number(),
     refunded_cents: z.number(),
+    left_cents: z.number(),
   }),
 } satisfies CallSchemas;

@@ -20,8 +20,8 @@ export type CheckoutLine = {
   location_type: LocationType;
   location_name: string;
   price_cents: number;
-  /** Whether the client chose the price on a sliding scale. Absent in checkouts from before migration 0017. */
-  price_chosen_by_client?: boolean;
+  /** Whether the client chose the price on a sliding scale. */
+  price_chosen_by_client: boolean;
   /** The client's address, for a house call. */
   visit_address: Address | null;
   /** The provider's product, if the service names one. */

@@ -1,24 +1,22 @@
 /** Which amounts staff see (rules.md §9). A sliding-scale amount stays between the client and the payment page. */
 
-/** Prices in cents, as the service has them now. */
-type Scale = { min_price_cents: number | null; max_price_cents: number | null };
+declare const visible: unique symbol;
+/** Cents that staff may see; mails and notices to the practice take no others. Only visibleCents makes them. */
+export type VisibleCents = number & { readonly [visible]: true };
 
 /**
- * True if the client chose the price. A booking from before that was recorded (null) follows its service as it is now: a
- * sliding scale means yes.
+ * Returns an amount of a payment for staff; null if the client chose any price in it. A total, a refund or a share of the
+ * tax would reveal that price beside the known ones.
  */
-export function isPriceChosen(price_chosen_by_client: boolean | null, scale: Scale): boolean {
-  const { min_price_cents: min, max_price_cents: max } = scale;
-  return price_chosen_by_client ?? (min !== null && max !== null && max > min);
-}
+export const visibleCents = (cents: number, payment: { has_chosen_price: boolean }): VisibleCents | null =>
+  payment.has_chosen_price ? null : (cents as VisibleCents);
 
-/** Returns the amounts, each null while they are hidden: the client chose the price and nobody has revealed it. */
+/** Returns the amounts, each null while they are hidden. */
 export function visibleMoney<M extends Record<string, number | null>>(
   money: M,
-  chosen_by_client: boolean,
-  revealed: boolean,
+  is_hidden: boolean,
 ): { is_hidden: boolean } & { [K in keyof M]: M[K] | null } {
-  if (!chosen_by_client || revealed) return { is_hidden: false, ...money };
+  if (!is_hidden) return { is_hidden, ...money };
   const hidden = Object.fromEntries(Object.keys(money).map((key) => [key, null]));
-  return { is_hidden: true, ...(hidden as { [K in keyof M]: null }) };
+  return { is_hidden, ...(hidden as { [K in keyof M]: null }) };
 }

@@ -166,6 +166,20 @@ test('a hidden amount is refunded in full, and stays hidden', async ({ page }) =
   await expect(money.getByText(/\$\d/)).toHaveCount(0);
 });
 
+test('after Show amount a part of a hidden amount can be refunded', async ({ page }) => {
+  const { id } = await bookAndPay(visitors, SLIDING_SCALE_CLASS);
+  const money = await openMoney(page, id);
+  await money.getByRole('button', { name: 'Show amount' }).click();
+  await expect(money.getByText(/^\$\d+/).first()).toBeVisible();
+  await money.getByRole('button', { name: 'Refund…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Refund Ivo' });
+  await expect(sheet.getByText(/^\$[\d.]+ of it is left\.$/)).toBeVisible();
+  await sheet.getByLabel('How much?').fill('5');
+  await sheet.getByLabel('Reason, for your records').fill('The heating failed');
+  await sheet.getByRole('button', { name: 'Refund $5' }).click();
+  await expect(page.getByText('$5 is on its way back to Ivo’s card.')).toBeVisible();
+});
+
 test('a late cancellation refunds an amount of the owner’s own', async ({ page }) => {
   const { id } = await bookAndPay(visitors, FIXED_PRICE_CLASS);
   const db = await appDatabase();

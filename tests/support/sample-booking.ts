@@ -1,7 +1,7 @@
 import type { BookingStatus } from '#domain/booking.ts';
-import type { Insertable } from 'kysely';
+import { type Insertable, type InsertObject, sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
-import type { Bookings, Checkouts, Services } from '#server/db/types.ts';
+import type { Bookings, Checkouts, DB, Services } from '#server/db/types.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -35,7 +35,7 @@ type NewBooking = Partial<Insertable<Bookings>> & {
 /** A client's confirmed hour of that service, which holds no appointment; its id. */
 export async function addBooking(db: Db, booking: NewBooking): Promise<string> {
   const end = new Date(booking.start_time.getTime() + HOUR_MS);
-  const row: Insertable<Bookings> = {
+  const row = {
     status: 'CONFIRMED',
     price_cents: 2000,
     service_name: 'Slow Morning Flow',
@@ -46,8 +46,11 @@ export async function addBooking(db: Db, booking: NewBooking): Promise<string> {
     location_type: 'FIXED_LOCATION',
     location_name: 'Secret Studio',
     updated_at: booking.created_at,
+    // As the cart records it.
+    price_chosen_by_client: sql<boolean>`(select coalesce(max_price_cents > min_price_cents, false) from services
+      where id = ${booking.service_id}::uuid)`,
     ...booking,
-  } satisfies Insertable<Bookings>;
+  } satisfies InsertObject<DB, 'bookings'>;
   return (await db.insertInto('bookings').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 

@@ -540,6 +540,7 @@ describe('revealing an amount', () => {
         tax_cents: 0,
         paid_cents: 2000,
         refunded_cents: 0,
+        left_cents: 2000,
       });
     expect(await actionsOf(booking)).toMatchObject([{ action: 'booking.reveal-amount', details: {} }]);
     await staff.send('POST', url, { action_id: randomUUID() });

@@ -17,13 +17,13 @@ export type AttentionData = {
   notices: {
     kind: string;
     cause: string;
+    /** Null: hidden, or there is none. */
     amount_cents: number | null;
     at: number;
     /** Null: the account was deleted. */
     first_name: string | null;
     booking_id: string | null;
     user_id: string | null;
-    is_hidden: boolean;
     service_name: string | null;
   }[];
   mails: {
@@ -106,16 +106,15 @@ export async function selectAttention(
         where open.missing is not null and ${isShown(sql`'FORMS_MISSING'`, sql`b.id::text`)}
         order by b.start_time limit ${MOST_ITEMS}) x) as forms,
       (select coalesce(json_agg(x), '[]') from (
-        select n.kind, n.cause, n.amount_cents, ${millis('n.at')} as at, u.first_name, first.id as booking_id, u.id as user_id,
-          coalesce(first.is_hidden, false) as is_hidden, s.name as service_name
+        select n.kind, n.cause, case when c.has_chosen_price is false then n.amount_cents end as amount_cents,
+          ${millis('n.at')} as at, u.first_name, first.id as booking_id, u.id as user_id,
+          s.name as service_name
         from payment_notices n
         left join checkouts c on c.id = n.checkout_id
         left join users u on u.id = c.user_id
         left join services s on n.kind = 'product-gone' and s.id::text = split_part(n.cause, ':', 1)
         cross join lateral (
-          select (array_agg(b.id order by b.start_time, b.id))[1] as id,
-            bool_or(coalesce(b.price_chosen_by_client, v.max_price_cents > v.min_price_cents)) as is_hidden
-          from bookings b join services v on v.id = b.service_id
+          select (array_agg(b.id order by b.start_time, b.id))[1] as id from bookings b
           where b.id in (select p.id from bookings p where p.checkout_id = n.checkout_id
             union select (l ->> 'booking_id')::uuid from jsonb_array_elements(c.items) l where c.kind = 'BALANCE')) first
         where n.at > ${since}::timestamptz
@@ -145,12 +144,12 @@ export async function selectAttention(
       (select coalesce(json_agg(x), '[]') from (
         select b.id, u.first_name, ${millis('b.start_time')} as start_time, ${millis('b.end_time')} as end_time,
           b.price_cents - paid.cents as balance_cents,
-          coalesce(b.price_chosen_by_client, v.max_price_cents > v.min_price_cents, false) as is_hidden
+          b.price_chosen_by_client as is_hidden
         from (
           select * from bookings l where l.payment = 'LATER' and ${isOver}
           union all
           select * from bookings l where l.payment = 'ONLINE' and ${isOver}) b
-        join services v on v.id = b.service_id join users u on u.id = b.user_id
+        join users u on u.id = b.user_id
         cross join lateral (select greatest(0, coalesce(sum(o.amount_cents), 0))::int as cents from offline_payments o
           where o.booking_id = b.id) paid
         where b.status in ('CONFIRMED', 'COMPLETED', 'NO_SHOW') and b.price_cents > paid.cents

@@ -4,7 +4,6 @@ import { canCancel } from '#domain/attendance.ts';
 import { cancellationQuote, type CancelledBy, leftCents, type RefundOutcome } from '#domain/cancellation.ts';
 import { formatClock } from '#domain/date-formats.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { isPriceChosen } from '#domain/visible-money.ts';
 import type { z } from 'zod';
 import type { Action } from '../actions/staff-action.ts';
 import { lockToCancel, policyOfSale, readMoney, selectBookingToCancel } from '../checkout/cancel-booking.ts';
@@ -42,8 +41,7 @@ async function quoteOf(db: Db, app_secret: string, booking: ToCancel, now: Date)
   const money = await readMoney(db, booking);
   const of = (by: CancelledBy) => cancellationQuote(policyOfSale(booking), money, booking, by, now);
   const [by_practice, by_client] = [of('PRACTICE'), of('CLIENT')];
-  const is_hidden = isPriceChosen(booking.price_chosen_by_client, booking);
-  const shown = ({ refund, cents }: RefundOutcome) => ({ refund, cents: is_hidden ? null : cents });
+  const shown = ({ refund, cents }: RefundOutcome) => ({ refund, cents: booking.is_hidden ? null : cents });
   return {
     reach: (await readReach(db, [id])).get(id)!,
     by_practice: shown(by_practice.now),
@@ -79,8 +77,7 @@ async function wrongAmount(
   now: Date,
 ): Promise<Refusal | null> {
   if (typeof refund !== 'number') return null;
-  const is_hidden = isPriceChosen(booking.price_chosen_by_client, booking);
-  if (is_hidden && !(await wasRevealed(trx, booking.id, staff_id)))
+  if (booking.is_hidden && !(await wasRevealed(trx, booking.id, staff_id)))
     return refuse('INVALID_INPUT', { message: 'Please show the amount first.' });
   const money = await readMoney(trx, booking);
   if (refund > leftCents(money)) return refuse('REFUND_TOO_LARGE');

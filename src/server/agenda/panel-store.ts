@@ -17,7 +17,6 @@ export type PanelData = MoneyData & {
   forms: { name: string; submission: { id: string; submitted_at: number } | null }[];
   mails: {
     kind: string;
-    subject: string;
     created_at: number;
     sent_at: number | null;
     is_given_up: boolean;
@@ -88,7 +87,7 @@ export async function selectPanel(
             and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id)
           order by a.submitted_at desc, a.id limit 1)) order by f.name), '[]')
         from asked f where b.user_id is not null and (f.is_global or f.service_id = b.service_id)) as forms,
-      (select coalesce(json_agg(json_build_object('kind', m.kind, 'subject', m.subject,
+      (select coalesce(json_agg(json_build_object('kind', m.kind,
           'created_at', ${millis('m.created_at')}, 'sent_at', ${millis('m.sent_at')},
           'is_given_up', m.sent_at is null and m.next_attempt_at = 'infinity') order by m.seq), '[]')
         from outbox m where m.dedupe_key = any(${mail_keys})) as mails,

@@ -41,9 +41,8 @@ export async function readPanel(db: Db, booking_id: string, now: Date): Promise<
       submitted_at: isoOrNull(submission?.submitted_at ?? null),
       submission_id: submission?.id ?? null,
     })),
-    mails: data.mails.map(({ kind, subject, created_at, sent_at, is_given_up }) => ({
+    mails: data.mails.map(({ kind, created_at, sent_at, is_given_up }) => ({
       kind,
-      subject,
       at: iso(sent_at ?? created_at),
       state: sent_at !== null ? 'SENT' : is_given_up ? 'FAILED' : 'WAITING',
     })),
@@ -81,7 +80,9 @@ async function readAmounts(
   booking_id: string,
 ): Promise<z.output<typeof staffRevealAmount.answer> | Refusal> {
   const data = await selectPanel(db, booking_id, []);
-  return data ? amountsOf(data) : refuse('BOOKING_NOT_FOUND', { message: NOT_FOUND });
+  return data
+    ? { ...amountsOf(data), left_cents: leftOf(data) }
+    : refuse('BOOKING_NOT_FOUND', { message: NOT_FOUND });
 }
 
 async function alsoOwed(db: Db, data: PanelData): Promise<BookingPanel['money']['also_owed']> {

@@ -9,11 +9,11 @@ type Notice = AttentionData['notices'][number];
 export const noticeKind = ({ kind }: Notice): AttentionItem['kind'] =>
   kind === 'refund-failed' || kind === 'refund-refused' ? 'REFUND_FAILED' : 'PAYMENT_NOTICE';
 
-/** What happened to a payment, in a sentence. An amount that the client chose is not named. */
+/** What happened to a payment, in a sentence. A hidden amount is not named. */
 export function noticeText(notice: Notice, as: Naming): string {
-  const { kind, cause, amount_cents, first_name, is_hidden, service_name } = notice;
+  const { kind, cause, amount_cents, first_name, service_name } = notice;
   const who = first_name === null ? 'a former client' : first_name ? as(first_name) : 'a client';
-  const amount = amount_cents === null || is_hidden ? '' : ` of ${formatCents(amount_cents)}`;
+  const amount = amount_cents === null ? '' : ` of ${formatCents(amount_cents)}`;
   switch (kind) {
     case 'refund-failed':
       return `A refund${amount} to ${who} was returned by the bank.`;

@@ -3,7 +3,7 @@ import type { BookingMoney } from '#contract/staff-bookings.schemas.ts';
 import { balanceCents, isPriceOpen } from '#domain/balance.ts';
 import { leftCents } from '#domain/cancellation.ts';
 import { paymentShares } from '#domain/refunds.ts';
-import { isPriceChosen, visibleMoney } from '#domain/visible-money.ts';
+import { visibleMoney } from '#domain/visible-money.ts';
 import type { MoneyData } from './money-store.ts';
 import { priceOf } from './present-session.ts';
 
@@ -24,15 +24,11 @@ export function amountsOf({ session, payment, refunded_cents }: MoneyData) {
   return { price_cents, tax_cents, paid_cents, refunded_cents };
 }
 
-/** Presents the money of a booking; its amounts are null where the client chose the price. `paid_at`: epoch ms. */
+/** Presents the money of a booking; its amounts are null while they are hidden. `paid_at`: epoch ms. */
 export function presentMoney(data: MoneyData, paid_at: number | null): BookingMoney {
   const { session, payment, refunds, offline_payments } = data;
   const isPaid = payment !== null && PAID_STATES.includes(payment.state);
-  const amounts = visibleMoney(
-    amountsOf(data),
-    isPriceChosen(session.price_chosen_by_client, session),
-    false,
-  );
+  const amounts = visibleMoney({ ...amountsOf(data), left_cents: leftOf(data) }, session.is_hidden);
   return {
     ...amounts,
     paid_at: isPaid ? isoOrNull(paid_at) : null,
@@ -54,7 +50,6 @@ export function presentMoney(data: MoneyData, paid_at: number | null): BookingMo
       cents: amount_cents,
       at: iso(at),
     })),
-    left_cents: amounts.is_hidden ? null : leftOf(data),
     free_reason: data.free_reason,
   };
 }
@@ -62,8 +57,7 @@ export function presentMoney(data: MoneyData, paid_at: number | null): BookingMo
 /** Hidden while the client still chooses the price: there is no amount yet. */
 export function balanceOf({ session }: MoneyData): Pick<BookingMoney, 'has_balance' | 'balance_cents'> {
   const price = priceOf(session);
-  if (isPriceOpen(price, isPriceChosen(session.price_chosen_by_client, session)))
-    return { has_balance: true, balance_cents: null };
+  if (isPriceOpen(price, session.price_chosen_by_client)) return { has_balance: true, balance_cents: null };
   const balance_cents = balanceCents(price);
   return { has_balance: balance_cents > 0, balance_cents };
 }

@@ -4,7 +4,6 @@ import { normaliseAddress } from '#domain/address.ts';
 import { balanceCents, isPriceOpen } from '#domain/balance.ts';
 import { fullName, shortName } from '#domain/names.ts';
 import { weeksBetween } from '#domain/series.ts';
-import { isPriceChosen } from '#domain/visible-money.ts';
 import type { AgendaData, SessionData } from './store.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -89,14 +88,13 @@ function paymentChips(data: SessionData): Chip[] {
       { kind: 'BEING_PAID', ...(data.hold_expires_at === null ? {} : { until: iso(data.hold_expires_at) }) },
     ];
   const price = priceOf(data);
-  const is_chosen = isPriceChosen(data.price_chosen_by_client, data);
-  const is_open = isPriceOpen(price, is_chosen);
+  const is_open = isPriceOpen(price, data.price_chosen_by_client);
   const cents = balanceCents(price);
   // Nobody is left to ask for what a former client owes.
   if (data.user_id === null && (is_open || cents > 0)) return [];
   if (is_open) return [{ kind: 'BALANCE' }];
   if (cents > 0) return [{ kind: 'BALANCE', cents }];
-  if (is_chosen) return [{ kind: 'SLIDING_SCALE' }];
+  if (data.price_chosen_by_client) return [{ kind: 'SLIDING_SCALE' }];
   return [{ kind: data.payment === 'FREE' || data.price_cents === 0 ? 'FREE' : 'PAID' }];
 }
 

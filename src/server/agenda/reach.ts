@@ -2,7 +2,6 @@ import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { type BookingMoney, leftCents } from '#domain/cancellation.ts';
 import { fullName, shortName } from '#domain/names.ts';
 import type { Fate, Reach, Reached, Way } from '#domain/reach.ts';
-import { isPriceChosen } from '#domain/visible-money.ts';
 import { readMoneyOf, selectBookingsToCancel } from '../checkout/cancel-booking.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -18,8 +17,7 @@ export async function readReach(db: Db, booking_ids: readonly string[]): Promise
   return new Map(
     contacts.map((contact) => {
       const row = rows.get(contact.id)!;
-      const is_hidden = isPriceChosen(row.price_chosen_by_client, row);
-      return [contact.id, presentReach(contact, money.get(contact.id)!, is_hidden)];
+      return [contact.id, presentReach(contact, money.get(contact.id)!, row.is_hidden)];
     }),
   );
 }

@@ -191,6 +191,7 @@ describe('what staff never see', () => {
       total_cents: AMOUNT,
       refunded_cents: AMOUNT,
       receipt_url: `https://pay.example/${AMOUNT}`,
+      items: JSON.stringify([{ price_chosen_by_client: true }]),
     });
     const id = await book({
       checkout_id,

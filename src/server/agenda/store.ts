@@ -5,6 +5,7 @@ import type { CheckoutState } from '#domain/checkout-states.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
 import type { Payment } from '#domain/placement-warnings.ts';
 import { offlineCents } from '../bookings/balance-store.ts';
+import { IS_HIDDEN } from '../bookings/hidden-money.ts';
 import { EMPTY_DOCUMENT_BYTES } from '../bookings/sealed-documents.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
@@ -33,9 +34,9 @@ export type SessionData = {
   location_name: string;
   visit_address: Address | null;
   price_cents: number;
-  price_chosen_by_client: boolean | null;
-  min_price_cents: number | null;
-  max_price_cents: number | null;
+  price_chosen_by_client: boolean;
+  /** Its amounts are not for staff, unless one is revealed. */
+  is_hidden: boolean;
   arrived_at: number | null;
   updated_at: number;
   payment: Payment;
@@ -92,8 +93,8 @@ export const isLive = (now: Date) => sql`(b.status <> 'PENDING' or c.state = 'PA
 
 export const BOOKING = sql`b.id, b.user_id, b.checkout_id, b.appointment_id, b.service_id, b.service_name, b.service_type, b.format,
   b.start_time, b.end_time, b.blocked_until, b.status, b.location_type, b.location_name, b.visit_address,
-  b.price_cents, b.price_chosen_by_client, b.payment, b.series_id, b.arrived_at, b.updated_at, c.state as checkout_state,
-  c.hold_expires_at`;
+  b.price_cents, b.price_chosen_by_client, ${IS_HIDDEN} as is_hidden, b.payment, b.series_id, b.arrived_at, b.updated_at,
+  c.state as checkout_state, c.hold_expires_at`;
 
 /** Of a note `n`: it has text. An emptied draft keeps its row, because of its version. */
 export const hasText = sql.raw(`octet_length(n.body) > ${EMPTY_DOCUMENT_BYTES}`);
@@ -112,8 +113,7 @@ export const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>)
     'service_type', b.service_type, 'format', b.format, 'start_time', ${millis('b.start_time')},
     'end_time', ${millis('b.end_time')}, 'blocked_until', ${millis('b.blocked_until')}, 'status', b.status,
     'location_type', b.location_type, 'location_name', b.location_name, 'visit_address', b.visit_address,
-    'price_cents', b.price_cents, 'price_chosen_by_client', b.price_chosen_by_client,
-    'min_price_cents', s.min_price_cents, 'max_price_cents', s.max_price_cents,
+    'price_cents', b.price_cents, 'price_chosen_by_client', b.price_chosen_by_client, 'is_hidden', b.is_hidden,
     'arrived_at', ${millis('b.arrived_at')}, 'updated_at', ${version('b.updated_at')},
     'payment', b.payment, 'is_paid_online', b.checkout_id is not null and b.status <> 'PENDING',
     'offline_cents', case when b.checkout_id is null then ${offlineCents(sql`b.id`)} else 0 end,
@@ -129,7 +129,6 @@ export const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>)
       from bookings x where x.series_id = b.series_id and (x.status <> 'CANCELLED' or x.id = b.id)) end
     ) order by b.start_time, b.id), '[]')
   from ${cte} b
-  join services s on s.id = b.service_id
   left join users u on u.id = b.user_id
   cross join lateral (
     select count(*)::int as visits, max(p.end_time) as ended_at from bookings p

@@ -1,15 +1,13 @@
 import type { PriceRange } from '#contract/payment-links.schemas.ts';
 import { type BookingPrice, isPriceOpen } from '#domain/balance.ts';
 import { inDollars, sliderBounds, startPrice, toCents } from '#domain/money.ts';
-import { isPriceChosen } from '#domain/visible-money.ts';
 
 /** A booking with the prices that its service has now. */
-type PricedBooking = BookingPrice &
-  Parameters<typeof inDollars>[0] & { price_chosen_by_client: boolean | null };
+type PricedBooking = BookingPrice & Parameters<typeof inDollars>[0] & { price_chosen_by_client: boolean };
 
 /** Returns the prices from which the client chooses; null where the price is decided. */
 export function priceRangeOf(booking: PricedBooking): PriceRange | null {
-  const isOpen = isPriceOpen(booking, isPriceChosen(booking.price_chosen_by_client, booking));
+  const isOpen = isPriceOpen(booking, booking.price_chosen_by_client);
   const prices = inDollars(booking);
   const bounds = sliderBounds(prices);
   if (!isOpen || bounds === null) return null;

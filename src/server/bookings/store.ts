@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Payment } from '#domain/placement-warnings.ts';
 import { offlineCents } from './balance-store.ts';
+import { IS_HIDDEN } from './hidden-money.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -41,6 +42,7 @@ function bookingsWithPayment(db: Db) {
       's.suggested_price_cents',
       's.min_price_cents',
       's.max_price_cents',
+      IS_HIDDEN.as('is_hidden'),
       'b.sequence',
       'b.created_at',
       'b.updated_at',

@@ -114,11 +114,7 @@ async function changeService(
   if (isSoldDifferently(there, next)) await tellProvider(trx, id, now);
   const effects = listEffects(before, await readDependants(trx, id, now));
   const isNewPrice = priceText(there) !== priceText(next) || there.base_price_cents !== next.base_price_cents;
-  const isFixedPrice = there.min_price_cents === null;
-  const kept = keepText(
-    before,
-    isNewPrice ? (isFixedPrice ? priceText(there) : 'their price') : 'their terms',
-  );
+  const kept = keepText(before, isNewPrice ? 'price' : 'terms');
   return {
     service_id: id,
     preview: {
@@ -153,7 +149,7 @@ async function retireService(trx: Db, { id }: IdOf, now: Date): Promise<ServiceE
   const before = await readDependants(trx, id, now);
   await setOffered(trx, id, false, now);
   const effects = listEffects(before, await readDependants(trx, id, now));
-  const kept = keepText(before, before.booked.count + before.pages.length === 1 ? 'its time' : 'their times');
+  const kept = keepText(before, 'time');
   return {
     service_id: id,
     preview: {

@@ -88,12 +88,16 @@ export function versionsOf(before: Dependants, { events }: { events: readonly { 
   ];
 }
 
-/** '12 bookings and 1 open payment page keep $85', or null if there are none. */
-export function keepText({ booked, pages }: Dependants, what: string): string | null {
+/**
+ * '12 bookings and 1 open payment page keep their prices', or null if there are none. It names no amount: a booking may
+ * have been sold at another one.
+ */
+export function keepText({ booked, pages }: Dependants, what: 'price' | 'time' | 'terms'): string | null {
   const kinds = [
     ...(booked.count > 0 ? [countText(booked.count, 'booking')] : []),
     ...(pages.length > 0 ? [countText(pages.length, 'open payment page')] : []),
   ];
   if (kinds.length === 0) return null;
-  return `${kinds.join(' and ')} ${booked.count + pages.length === 1 ? 'keeps' : 'keep'} ${what}`;
+  if (booked.count + pages.length === 1) return `${kinds.join(' and ')} keeps its ${what}`;
+  return `${kinds.join(' and ')} keep their ${what === 'terms' ? what : `${what}s`}`;
 }

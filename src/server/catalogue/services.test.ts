@@ -139,7 +139,7 @@ describe('a changed price', () => {
     const { json: preview } = await look(change(id, { base_price_cents: 9000 }));
     expect(preview.summary).toEqual([
       'Price: $85 → $90',
-      '1 booking and 1 open payment page keep $85; carts ask again.',
+      '1 booking and 1 open payment page keep their prices; carts ask again.',
     ]);
     expect(preview.holds).toMatchObject([
       {

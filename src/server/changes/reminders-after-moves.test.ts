@@ -64,6 +64,7 @@ async function move(id: string, start: Date, by: 'STAFF' | 'CLIENT'): Promise<vo
       location_type: 'FIXED_LOCATION',
       location_name: found.location_name,
       price_cents: 2000,
+      price_chosen_by_client: false,
       visit_address: null,
     } satisfies SeatLine;
     const about = { by, actor: null, message: null, notify: random() < 0.8, site_url: 'https://a.example' };

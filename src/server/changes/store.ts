@@ -28,6 +28,7 @@ function movableBookings(db: Db) {
       'b.location_name',
       'b.visit_address',
       'b.price_cents',
+      'b.price_chosen_by_client',
       'b.payment',
       'b.sequence',
       'b.told_at',

@@ -65,6 +65,7 @@ export async function readWantedSlot(
     location_type: place,
     location_name: booking.location_name,
     price_cents: booking.price_cents,
+    price_chosen_by_client: booking.price_chosen_by_client,
     visit_address: booking.visit_address as Address | null,
     product_id: null,
     date,

@@ -65,7 +65,7 @@ export function balanceLine(
  * payment, another price or another payment came in between.
  */
 export function settledPrice(booking: OwedBooking, line: CheckoutLine): number | null {
-  if (line.price_chosen_by_client === true)
+  if (line.price_chosen_by_client)
     return priceRangeOf(booking) !== null && isPriceOnScale(booking, line.price_cents)
       ? line.price_cents
       : null;

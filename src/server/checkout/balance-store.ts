@@ -22,7 +22,7 @@ export type OwedBooking = BookingPrice & {
   location_type: LocationType;
   location_name: string;
   visit_address: Address | null;
-  price_chosen_by_client: boolean | null;
+  price_chosen_by_client: boolean;
   updated_at: Date;
   checkout_id: string | null;
   /** Prices of the service as they are now. */

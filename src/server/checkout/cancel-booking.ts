@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely';
 import { privatePractice } from '#content/private/practice.ts';
 import { type BookingMoney, cancellationQuote, leftCents } from '#domain/cancellation.ts';
 import { type BookingPolicy, paymentShares, policyOf, type RefundPolicy } from '#domain/refunds.ts';
+import { IS_HIDDEN } from '../bookings/hidden-money.ts';
 import type { Db } from '../db/pool.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
@@ -100,15 +101,7 @@ export async function selectBookingToCancel(db: Db, booking_id: string) {
 export async function selectBookingsToCancel(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return await bookingsWithCheckout(db)
-    .innerJoin('services as s', 's.id', 'b.service_id')
-    .select([
-      'b.status',
-      'b.format',
-      'b.updated_at',
-      'b.price_chosen_by_client',
-      's.min_price_cents',
-      's.max_price_cents',
-    ])
+    .select(['b.status', 'b.format', 'b.updated_at', IS_HIDDEN.as('is_hidden')])
     .where('b.id', 'in', ids)
     .orderBy('b.start_time')
     .orderBy('b.id')

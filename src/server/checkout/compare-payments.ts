@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatCents } from '#domain/money.ts';
 import { statesBefore } from '#domain/checkout-states.ts';
+import { type VisibleCents, visibleCents } from '#domain/visible-money.ts';
 import { notifyPractice } from '../mail/outbox.ts';
 import { paymentsDifferMail } from '../mail/templates/payments-differ.ts';
 import {
@@ -21,6 +22,8 @@ import { recordUnmatchedPayment, siteOfPayment, type UnmatchedDeps } from './unm
 
 /** A difference between provider and database. `id` is the provider's; `text` completes a sentence. */
 type Difference = { id: string; amount_cents: number; text: string };
+/** One that the practice has to settle, with the amount that the mail about it may have. */
+type OpenDifference = Difference & { visible_cents: VisibleCents | null };
 
 export type Comparison = {
   payments: number;
@@ -28,7 +31,7 @@ export type Comparison = {
   /** Differences that this comparison found and recorded. */
   found: Difference[];
   /** Differences that it cannot settle; the practice has to. */
-  open: Difference[];
+  open: OpenDifference[];
   /** Payments of other sites of the same account, by their address. */
   other_sites: Map<string, number>;
   /** Payments of other software. */
@@ -141,7 +144,13 @@ async function compareSession(
     if (!read.ok) throw providerError(read);
     const after = await fulfil(deps, checkout, read.value, now);
     if (after.state === checkout.state) {
-      comparison.open.push({ id: session.id, amount_cents, text: 'does not match its checkout' });
+      const visible_cents = visibleCents(amount_cents, checkout);
+      comparison.open.push({
+        id: session.id,
+        amount_cents,
+        visible_cents,
+        text: 'does not match its checkout',
+      });
     } else
       comparison.found.push({
         id: session.id,
@@ -191,10 +200,12 @@ async function compareRefund(
   }
   // A smaller refund is correct if a part was refunded at the dashboard before.
   const checkout = await selectCheckout(deps.db, row.checkout_id);
-  const isPart = checkout && checkout.refunded_cents >= (checkout.total_cents ?? checkout.subtotal_cents);
+  if (!checkout) return;
+  const isPart = checkout.refunded_cents >= (checkout.total_cents ?? checkout.subtotal_cents);
   if (amount_cents > row.amount_cents || (amount_cents < row.amount_cents && !isPart)) {
-    const ours = formatCents(row.amount_cents);
-    comparison.open.push({ id, amount_cents, text: `was refunded, but ${ours} is recorded here` });
+    const visible_cents = visibleCents(amount_cents, checkout);
+    const text = 'was refunded, but another amount is recorded here';
+    comparison.open.push({ id, amount_cents, visible_cents, text });
   }
 }
 
@@ -204,23 +215,36 @@ async function checkSession(
   {
     provider_session_id: id,
     total_cents: amount_cents,
-  }: { provider_session_id: string; total_cents: number },
+    has_chosen_price,
+  }: { provider_session_id: string; total_cents: number; has_chosen_price: boolean },
 ): Promise<void> {
   const read = await deps.payments.retrieveSession(id);
   if (!read.ok && !isMissing(read)) throw providerError(read);
-  if (!read.ok || !read.value.is_paid)
-    comparison.open.push({ id, amount_cents, text: 'is paid here but not at the payment provider' });
+  if (read.ok && read.value.is_paid) return;
+  const visible_cents = visibleCents(amount_cents, { has_chosen_price });
+  comparison.open.push({
+    id,
+    amount_cents,
+    visible_cents,
+    text: 'is paid here but not at the payment provider',
+  });
 }
 
 async function checkRefund(
   deps: UnmatchedDeps,
   comparison: Comparison,
-  { provider_refund_id: id, amount_cents }: { provider_refund_id: string; amount_cents: number },
+  {
+    provider_refund_id: id,
+    amount_cents,
+    has_chosen_price,
+  }: { provider_refund_id: string; amount_cents: number; has_chosen_price: boolean },
   now: Date,
 ): Promise<void> {
   const read = await deps.payments.retrieveRefund(id);
   if (isMissing(read)) {
-    comparison.open.push({ id, amount_cents, text: 'is refunded here but not at the payment provider' });
+    const visible_cents = visibleCents(amount_cents, { has_chosen_price });
+    const text = 'is refunded here but not at the payment provider';
+    comparison.open.push({ id, amount_cents, visible_cents, text });
     return;
   }
   if (!read.ok) throw providerError(read);
@@ -228,9 +252,14 @@ async function checkRefund(
 }
 
 /** Sends one mail about open differences; another one only if they change. */
-async function notifyOfOpen(deps: UnmatchedDeps, open: readonly Difference[], now: Date): Promise<void> {
+async function notifyOfOpen(deps: UnmatchedDeps, open: readonly OpenDifference[], now: Date): Promise<void> {
   if (open.length === 0) return;
-  const lines = open.map(describeDifference).toSorted();
+  const lines = open
+    .map(
+      ({ id, visible_cents, text }) =>
+        `${id}: ${visible_cents === null ? 'it' : formatCents(visible_cents)} ${text}`,
+    )
+    .toSorted();
   deps.log.error({ ids: open.map(({ id }) => id) }, 'Payments differ between the provider and the database');
   const cause = createHash('sha256').update(lines.join('\n')).digest('hex');
   const mail = paymentsDifferMail({ lines, site_url: deps.config.site_url });

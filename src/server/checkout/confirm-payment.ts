@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDateAtTime } from '#domain/date-formats.ts';
 import { shortName } from '#domain/names.ts';
+import { visibleCents } from '#domain/visible-money.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 import { brokenConstraint } from '../db/constraints.ts';
@@ -192,9 +193,7 @@ async function notifyBalanceReturned(
   site_url: string,
   now: Date,
 ): Promise<void> {
-  const amount_cents = checkout.total_cents ?? checkout.subtotal_cents;
-  // An amount that the client has chosen is hidden from staff.
-  const is_hidden = checkout.items.some(({ price_chosen_by_client }) => price_chosen_by_client === true);
+  const amount_cents = visibleCents(checkout.total_cents ?? checkout.subtotal_cents, checkout);
   const mail = balanceReturnedMail({
     client: await selectPayingClient(trx, checkout.user_id),
     amount_cents,
@@ -203,10 +202,9 @@ async function notifyBalanceReturned(
       ({ service_name, start_time }) =>
         `${service_name}, ${formatShortDateAtTime(start_time, practice.zone)}`,
     ),
-    is_hidden,
     site_url,
   });
-  const payment = { checkout_id: checkout.id, amount_cents: is_hidden ? null : amount_cents };
+  const payment = { checkout_id: checkout.id, amount_cents };
   await notifyPractice(trx, { kind: 'balance-returned', cause: checkout.id, mail, payment }, now);
 }
 

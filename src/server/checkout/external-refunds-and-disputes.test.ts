@@ -134,7 +134,7 @@ describe('a dispute', () => {
       const mails = await mailsToPractice();
       expect(mails.map(({ subject }) => subject)).toEqual([
         'A payment of $92.23 is disputed',
-        `The dispute about $92.23 is over: ${outcome}`,
+        `The dispute about a payment of $92.23 is over: ${outcome}`,
       ]);
       expect(mails[0]!.text).toMatch(/Deadline: \w+/);
       // A lost dispute counts as a refund: a later cancellation refunds nothing.

@@ -1,5 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { formatCalendarDate, formatShortDateAtTime } from '#domain/date-formats.ts';
+import { visibleCents } from '#domain/visible-money.ts';
 import { localDateOf } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -38,9 +39,10 @@ export async function recordExternalRefund(
     const paid = await addToRefunded(trx, checkout, cents, now);
     const isOver = paid.state !== 'CONFIRMED' && paid.refunded_cents >= (refund.paid_cents ?? Infinity);
     const sessions = isOver ? [] : sessionLabels(await selectLiveBookings(trx, checkout.id));
+    const amount_cents = visibleCents(refund.amount_cents, checkout);
     const about = {
       client: await selectPayingClient(trx, checkout.user_id),
-      amount_cents: refund.amount_cents,
+      amount_cents,
       payment_intent_id: refund.payment_intent_id!,
       site_url: deps.config.site_url,
     };
@@ -50,7 +52,7 @@ export async function recordExternalRefund(
           mail: refundFailedMail({ ...about, failure_reason: refund.failure_reason }),
         }
       : { kind: 'refund-elsewhere', mail: externalRefundMail({ ...about, sessions }) };
-    const payment = { checkout_id: checkout.id, amount_cents: refund.amount_cents };
+    const payment = { checkout_id: checkout.id, amount_cents };
     await notifyPractice(trx, { ...notice, cause: refund.id, payment }, now);
     return null;
   });
@@ -91,9 +93,10 @@ export async function recordDispute(
     const checkout = await lockPaidFor(trx, dispute);
     if (!checkout) return NOT_OURS;
     const { outcome, answer_by } = dispute;
+    const amount_cents = visibleCents(dispute.amount_cents, checkout);
     const mail = disputeMail({
       client: await selectPayingClient(trx, checkout.user_id),
-      amount_cents: dispute.amount_cents,
+      amount_cents,
       payment_intent_id: dispute.payment_intent_id!,
       reason: dispute.reason,
       outcome,
@@ -105,7 +108,7 @@ export async function recordDispute(
     if (outcome === 'lost' && (await insertRefund(trx, dispute, checkout.id, now)))
       await addToRefunded(trx, checkout, dispute.amount_cents, now);
     const cause = `${dispute.id}:${outcome ?? 'opened'}`;
-    const payment = { checkout_id: checkout.id, amount_cents: dispute.amount_cents };
+    const payment = { checkout_id: checkout.id, amount_cents };
     await notifyPractice(trx, { kind: 'payment-disputed', cause, mail, payment }, now);
     return null;
   });
@@ -117,18 +120,19 @@ export async function notifyPaymentMismatch(
   { checkout, session, wrong }: { checkout: CheckoutRow; session: ProviderSession; wrong: string },
   now: Date,
 ): Promise<void> {
+  const amount_cents = visibleCents(session.total_cents ?? 0, checkout);
   const mail = paymentMismatchMail({
     client: await selectPayingClient(db, checkout.user_id),
-    amount_cents: session.total_cents ?? 0,
+    amount_cents,
     payment_intent_id: session.payment_intent_id,
     wrong,
     site_url: config.site_url,
   });
-  const payment = { checkout_id: checkout.id, amount_cents: session.total_cents };
+  const payment = { checkout_id: checkout.id, amount_cents };
   await notifyPractice(db, { kind: 'payment-misfit', cause: session.id, mail, payment }, now);
 }
 
-type PaidCheckout = Pick<CheckoutRow, 'id' | 'user_id'>;
+type PaidCheckout = Pick<CheckoutRow, 'id' | 'user_id' | 'has_chosen_price'>;
 type LiveBooking = { service_name: string; start_time: Date };
 
 /** Locks the checkout that a refund or dispute names, if its payment is the same. */
@@ -139,7 +143,7 @@ async function lockPaidFor(
   if (checkout_id === null || !isUuid(checkout_id)) return undefined;
   const found = await trx
     .selectFrom('checkouts')
-    .select(['id', 'user_id', 'payment_intent_id'])
+    .select(['id', 'user_id', 'payment_intent_id', 'has_chosen_price'])
     .where('id', '=', checkout_id)
     .forNoKeyUpdate()
     .executeTakeFirst();

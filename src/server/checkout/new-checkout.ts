@@ -45,6 +45,7 @@ export function createdRow(
   return {
     ...checkout,
     items: [...lines],
+    has_chosen_price: lines.some((line) => line.price_chosen_by_client),
     holds,
     kind,
     state: 'CREATED',

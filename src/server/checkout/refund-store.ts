@@ -71,10 +71,11 @@ export async function selectRefundsDone(
   db: Db,
   from: Date,
   to: Date,
-): Promise<{ provider_refund_id: string; amount_cents: number }[]> {
+): Promise<{ provider_refund_id: string; amount_cents: number; has_chosen_price: boolean }[]> {
   const done = db
     .selectFrom('refunds')
-    .select(['provider_refund_id', 'amount_cents'])
+    .innerJoin('checkouts as c', 'c.id', 'refunds.checkout_id')
+    .select(['provider_refund_id', 'amount_cents', 'c.has_chosen_price'])
     .where('done_at', '>=', from)
     .where('done_at', '<', to)
     .where('failed_at', 'is', null);

@@ -1,4 +1,5 @@
 import { formatCents } from '#domain/money.ts';
+import { visibleCents } from '#domain/visible-money.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { queueMail, notifyPractice } from '../mail/outbox.ts';
@@ -87,14 +88,15 @@ async function notifyRefundRefused(
   now: Date,
 ): Promise<void> {
   const checkout = (await selectCheckout(deps.db, refund.checkout_id))!;
+  const amount_cents = visibleCents(refund.amount_cents, checkout);
   const mail = refundRefusedMail({
     client: await selectPayingClient(deps.db, checkout.user_id),
-    amount_cents: refund.amount_cents,
+    amount_cents,
     payment_intent_id: refund.payment_intent_id,
     code,
     site_url: deps.config.site_url,
   });
-  const payment = { checkout_id: refund.checkout_id, amount_cents: refund.amount_cents };
+  const payment = { checkout_id: refund.checkout_id, amount_cents };
   await notifyPractice(deps.db, { kind: 'refund-refused', cause: refund.id, mail, payment }, now);
 }
 
@@ -178,14 +180,15 @@ export async function recordFailedRefund(
     const refund = await markRefundFailed(trx, idempotency_key, failure_reason, now);
     if (!refund) return false;
     const checkout = (await selectCheckout(trx, refund.checkout_id))!;
+    const amount_cents = visibleCents(refund.amount_cents, checkout);
     const mail = refundFailedMail({
       client: await selectPayingClient(trx, checkout.user_id),
-      amount_cents: refund.amount_cents,
+      amount_cents,
       payment_intent_id: checkout.payment_intent_id,
       failure_reason,
       site_url: deps.config.site_url,
     });
-    const payment = { checkout_id: refund.checkout_id, amount_cents: refund.amount_cents };
+    const payment = { checkout_id: refund.checkout_id, amount_cents };
     await notifyPractice(trx, { kind: 'refund-failed', cause: refund.id, mail, payment }, now);
     deps.log.error({ refund_id: refund.id, failure_reason }, 'A refund was rejected by the bank');
     return true;

@@ -174,12 +174,13 @@ export async function selectPaidCheckouts(
   db: Db,
   from: Date,
   to: Date,
-): Promise<{ provider_session_id: string; total_cents: number }[]> {
+): Promise<{ provider_session_id: string; total_cents: number; has_chosen_price: boolean }[]> {
   return await db
     .selectFrom('checkouts')
     .select((eb) => [
       eb.ref('provider_session_id').$notNull().as('provider_session_id'),
       eb.fn.coalesce('total_cents', 'subtotal_cents').as('total_cents'),
+      'has_chosen_price',
     ])
     .where('created_at', '>=', from)
     .where('created_at', '<', to)

@@ -63,13 +63,12 @@ export async function recordUnmatchedPayment(
     const client = customer_id === null ? undefined : await selectClientOf(trx, customer_id);
     const mail = unmatchedPaymentMail({
       client,
-      amount_cents,
       session_id,
       payment_intent_id,
       refund_at,
       site_url: config.site_url,
     });
-    const payment = { checkout_id: null, amount_cents };
+    const payment = { checkout_id: null, amount_cents: null };
     const clients = [client?.id];
     await notifyPractice(trx, { kind: 'payment-unmatched', cause: session_id, mail, payment, clients }, now);
     return true;
@@ -115,7 +114,7 @@ async function settle(deps: UnmatchedDeps, due: DueUnmatched, now: Date): Promis
     const amount_cents = session.total_cents ?? 0;
     const { site_url } = deps.config;
     const mail = unmatchedRefundedMail({ client, amount_cents, session_id: due.session_id, site_url });
-    const payment = { checkout_id: null, amount_cents };
+    const payment = { checkout_id: null, amount_cents: null };
     const about = { mail: mail.practice, payment, clients: [client?.id] };
     await notifyPractice(trx, { kind: 'unmatched-refunded', cause: due.session_id, ...about }, now);
     if (client) {

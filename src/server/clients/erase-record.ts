@@ -1,6 +1,5 @@
 import type { Erasure, staffEraseClient } from '#contract/clients.schemas.ts';
 import { leftCents } from '#domain/cancellation.ts';
-import { isPriceChosen } from '#domain/visible-money.ts';
 import { type Action, CLIENT } from '../actions/staff-action.ts';
 import { readMoney, selectBookingToCancel, selectFutureBookings } from '../checkout/cancel-booking.ts';
 import { endCheckoutsOf, lockForErasure } from '../checkout/close-account.ts';
@@ -42,7 +41,7 @@ async function erasureOf(
     const booking = await selectBookingToCancel(db, booking_id);
     if (!booking) continue;
     const left = leftCents(await readMoney(db, booking));
-    isHidden ||= left > 0 && isPriceChosen(booking.price_chosen_by_client, booking);
+    isHidden ||= left > 0 && booking.is_hidden;
     amounts.push([booking_id, left]);
     const { service_name, start_time } = booking;
     cancelled.push({ booking_id, service_name, start_time: start_time.toISOString() });

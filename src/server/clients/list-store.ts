@@ -50,9 +50,8 @@ const PAID_OF_ALL = sql`left join (select o.booking_id, sum(o.amount_cents)::int
 /** Bookings `b` with something left to pay, as domain/balance.ts counts; `cents` without prices that the client still chooses. */
 const owed = (paid: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`(
   select b.user_id, price.is_open, case when price.is_open then 0 else b.price_cents - paid.cents end as cents
-  from bookings b join services s on s.id = b.service_id ${paid}
-  cross join lateral (select paid.cents = 0
-    and coalesce(b.price_chosen_by_client, s.max_price_cents > s.min_price_cents, false) as is_open) price
+  from bookings b ${paid}
+  cross join lateral (select paid.cents = 0 and b.price_chosen_by_client as is_open) price
   where b.checkout_id is null and b.payment <> 'FREE' and b.status in ('CONFIRMED', 'COMPLETED', 'NO_SHOW')
     and (price.is_open or b.price_cents > paid.cents) and ${where})`;
 

@@ -108,7 +108,7 @@ export interface Bookings {
   notes_updated_at: Timestamp | null;
   payment: Generated<string>;
   price_cents: number;
-  price_chosen_by_client: boolean | null;
+  price_chosen_by_client: Generated<boolean>;
   published_at: Timestamp | null;
   published_recommendations: Buffer | null;
   recommendation_version: Generated<number>;
@@ -149,6 +149,7 @@ export interface Checkouts {
   currency: string;
   customer_email: string;
   customer_id: string;
+  has_chosen_price: Generated<boolean>;
   hold_ended_at: Timestamp | null;
   hold_expires_at: Timestamp;
   holds: Generated<boolean>;

@@ -1,5 +1,4 @@
 import type { User } from '#contract/users.schemas.ts';
-import { isPriceChosen } from '#domain/visible-money.ts';
 import { hasDocuments, readDocuments } from '../bookings/read-documents.ts';
 import { presentBooking } from '../bookings/present-booking.ts';
 import { type BookingRow, selectClientBookings } from '../bookings/store.ts';
@@ -103,7 +102,7 @@ async function* sentPages(
   for await (const batch of readDocuments(db, rows, { onlyShared: isForStaff }))
     yield {
       bookings: batch.map(({ row, documents }) => ({
-        ...(isForStaff ? withoutChosenAmounts(row) : presentBooking(row)),
+        ...(isForStaff ? withoutHiddenAmounts(row) : presentBooking(row)),
         documents,
       })),
     };
@@ -132,10 +131,10 @@ function withoutAccounts(user: User): MyData['user'] {
   return known;
 }
 
-/** No export has an amount that the client chose beside the name (decision 0044). */
-function withoutChosenAmounts(row: BookingRow): ExportedFacts {
+/** No export has a hidden amount beside the name (decision 0044). */
+function withoutHiddenAmounts(row: BookingRow): ExportedFacts {
   const facts = presentBooking(row);
-  if (!isPriceChosen(row.price_chosen_by_client, row)) return facts;
+  if (!row.is_hidden) return facts;
   const hidden = { price_cents: null, refunded_cents: null, paid_cents: null, offline_cents: null };
   return { ...facts, ...hidden, balance_cents: null, receipt_url: null };
 }

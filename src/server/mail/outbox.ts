@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { privatePractice } from '#content/private/practice.ts';
+import type { VisibleCents } from '#domain/visible-money.ts';
 import type { Insertable } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { Outbox, PaymentNotices } from '../db/types.ts';
@@ -68,8 +69,8 @@ function rowOf(mail: QueuedMail, now: Date) {
   };
 }
 
-/** The payment that a notice is about; null where it has no checkout or no amount. */
-type NoticedPayment = { checkout_id: string | null; amount_cents: number | null };
+/** The payment that a notice is about; null where it has no checkout, or no amount that staff may see. */
+type NoticedPayment = { checkout_id: string | null; amount_cents: VisibleCents | null };
 
 /** Whom a mail to the practice names. */
 type Named =

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { policyOf } from '#domain/refunds.ts';
+import { visibleCents } from '#domain/visible-money.ts';
 import type { MailBody } from './outbox.ts';
 import type { MailedBooking } from './mailed-booking.ts';
 import { accountDeletedMail } from './templates/account-deleted.ts';
@@ -44,6 +45,7 @@ import { manyPausedMail, signInPausedMail, staffSignInPausedMail } from './templ
 import { newDeviceMail } from './templates/staff-new-device.ts';
 import { verificationCodeMail } from './templates/verification-code.ts';
 
+const shown = (cents: number) => visibleCents(cents, { has_chosen_price: false });
 const POLICY = { full_refund_hours: 24 };
 
 const site_url = 'https://sattvaandsage.example';
@@ -256,31 +258,30 @@ const ALL: Record<string, MailBody> = {
   'house calls approved': houseCallsApprovedMail({ first_name: 'Maren', site_url }),
   'refund failed': refundFailedMail({
     client: { first_name: 'Maren', email: 'maren@example.com' },
-    amount_cents: 9223,
+    amount_cents: shown(9223),
     payment_intent_id: 'pi_123',
     failure_reason: 'lost_or_stolen_card',
     site_url,
   }),
   'refund elsewhere': externalRefundMail({
     client: { first_name: 'Maren', email: 'maren@example.com' },
-    amount_cents: 2000,
+    amount_cents: shown(2000),
     payment_intent_id: 'pi_123',
     sessions: ['Massage, Tue, Mar 3 at 9:00 AM'],
     site_url,
   }),
   'refund refused': refundRefusedMail({
     client: undefined,
-    amount_cents: 9223,
+    amount_cents: shown(9223),
     payment_intent_id: 'pi_123',
     code: 'charge_disputed',
     site_url,
   }),
   'balance returned': balanceReturnedMail({
     client: { first_name: 'Petra', last_name: 'Novak', email: '', phone: '+15035550133' },
-    amount_cents: 9223,
+    amount_cents: null,
     payment_intent_id: 'pi_123',
     sessions: ['Massage, Tue, Mar 3 at 9:00 AM'],
-    is_hidden: true,
     site_url,
   }),
   'payments differ': paymentsDifferMail({ lines: ['cs_test_123 is paid there, not here.'], site_url }),
@@ -288,7 +289,7 @@ const ALL: Record<string, MailBody> = {
   'product gone': productGoneMail({ service_name: 'Circle', product_id: 'prod_123', site_url }),
   'payment disputed': disputeMail({
     client: { first_name: null, email: 'maren@example.com' },
-    amount_cents: 9223,
+    amount_cents: shown(9223),
     payment_intent_id: 'pi_123',
     reason: 'product_not_received',
     outcome: null,
@@ -298,7 +299,7 @@ const ALL: Record<string, MailBody> = {
   }),
   'payment mismatch': paymentMismatchMail({
     client: { first_name: 'Maren', email: 'maren@example.com' },
-    amount_cents: 9223,
+    amount_cents: shown(9223),
     payment_intent_id: null,
     wrong: 'amount',
     site_url,
@@ -313,7 +314,6 @@ const ALL: Record<string, MailBody> = {
   }),
   'payment without a checkout': unmatchedPaymentMail({
     client: { first_name: 'Maren', email: 'maren@example.com' },
-    amount_cents: 13_750,
     session_id: 'cs_test_123',
     payment_intent_id: 'pi_123',
     refund_at: new Date('2026-03-03T17:00:00Z'),

@@ -193,7 +193,7 @@ async function notifyClient(
       sequence: 0,
     })),
     payment: request.payment,
-    is_price_open: lines[0]!.price_chosen_by_client === true,
+    is_price_open: lines[0]!.price_chosen_by_client,
     forms_due: [...new Set(due.map(({ name }) => name))],
     has_login: client.has_login,
     policy: refundPolicyFrom(await readSetting(trx, 'policies')),

@@ -1,6 +1,5 @@
 import type { staffRefund } from '#contract/till.schemas.ts';
 import { leftCents } from '#domain/cancellation.ts';
-import { isPriceChosen } from '#domain/visible-money.ts';
 import { selectBookingToMail, wasRevealed } from '../agenda/action-store.ts';
 import type { Action } from '../actions/staff-action.ts';
 import { bookingAction } from '../agenda/booking-action.ts';
@@ -31,7 +30,7 @@ export const refundBooking = ({
       const booking = (await selectBookingToCancel(trx, booking_id))!;
       if (booking.status === 'PENDING') return refuse('BEING_PAID');
       if (booking.updated_at.getTime() !== Date.parse(base_updated_at)) return refuse('BOOKING_CHANGED');
-      const is_hidden = isPriceChosen(booking.price_chosen_by_client, booking);
+      const { is_hidden } = booking;
       // Refusals of typed amounts would reveal a hidden one.
       if (cents !== 'ALL' && is_hidden && !(await wasRevealed(trx, booking_id, actor.staff_id)))
         return refuse('INVALID_INPUT', { details: { cents: 'Show the amount first, or refund all of it.' } });

@@ -16,17 +16,25 @@ import { EyeIcon } from '#web/ui/icons.tsx';
 import { ReceiptTextIcon } from '#web/ui/icons/receipt-text.tsx';
 
 const { zone } = practice;
-type Amounts = OutputOf<typeof staffRevealAmount>;
+/** Amounts that were hidden, as they are shown until the booking changes. */
+export type Amounts = OutputOf<typeof staffRevealAmount>;
 
 /** The tab Money. Amounts that the client chose stay hidden until they are asked for, which is recorded. */
-export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (sheet: OpenSheet) => void }) {
+export function BookingMoney({
+  panel,
+  onOpen,
+  onReveal,
+}: {
+  panel: BookingPanel;
+  onOpen: (sheet: OpenSheet) => void;
+  onReveal: (amounts: Amounts) => void;
+}) {
   const { booking, money, allowed_actions } = panel;
   const can = (action: BookingPanel['allowed_actions'][number]) => allowed_actions.includes(action);
   const reveal = useAction();
-  const [revealed, setRevealed] = useState<Amounts | null>(null);
+  const [wasShown, setWasShown] = useState(false);
   const isOnline = useOnline();
-  const { price_cents, tax_cents, paid_cents, refunded_cents } = revealed ?? money;
-  const isHidden = money.is_hidden && revealed === null;
+  const { is_hidden: isHidden, price_cents, tax_cents, paid_cents, refunded_cents } = money;
   const amount = (cents: number | null | undefined) => (isHidden ? 'Hidden' : formatCents(cents ?? 0));
   const paid = (paid_cents ?? 0) - (refunded_cents ?? 0);
   // What is left is less than what was paid also by refunds that wait, and by external ones of the whole payment.
@@ -127,8 +135,8 @@ export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (
       {isPaidHidden && (
         <div className="reveal">
           <p>
-            The client chose this price, so the amount stays between them and the payment page. Showing it is
-            recorded.
+            The client chose this price, or one that the same payment paid, so the amount stays between them
+            and the payment page. Showing it is recorded.
           </p>
           <Button
             look="secondary"
@@ -136,7 +144,16 @@ export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (
             busy={reveal.isPending}
             disabled={!isOnline}
             onClick={() =>
-              reveal.run(staffRevealAmount, { params: { id: booking.id } }, { done: setRevealed })
+              reveal.run(
+                staffRevealAmount,
+                { params: { id: booking.id } },
+                {
+                  done: (amounts) => {
+                    setWasShown(true);
+                    onReveal(amounts);
+                  },
+                },
+              )
             }
           >
             Show amount
@@ -146,7 +163,7 @@ export function BookingMoney({ panel, onOpen }: { panel: BookingPanel; onOpen: (
         </div>
       )}
       <div aria-live="polite" className="sr-only">
-        {revealed && `The price is ${formatCents(revealed.price_cents)}.`}
+        {wasShown && !isHidden && `The price is ${formatCents(price_cents ?? 0)}.`}
       </div>
       {money.receipt_url && (
         <p>

@@ -7,7 +7,7 @@ import { badgeColour } from '#domain/booking.ts';
 import { formatClockRange, formatDayOf } from '#domain/date-formats.ts';
 import { zoneName } from '#domain/zone.ts';
 import { BookingHistory } from '#staff/bookings/booking-history.tsx';
-import { BookingMoney } from '#staff/bookings/booking-money.tsx';
+import { type Amounts, BookingMoney } from '#staff/bookings/booking-money.tsx';
 import { bookingQuery } from '#staff/bookings/booking-query.ts';
 import { BookingVisit } from '#staff/bookings/booking-visit.tsx';
 import { Marks } from '#staff/bookings/marks.tsx';
@@ -93,7 +93,12 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
   );
 }
 
-function LoadedPanel({ panel, close, look }: { panel: Panel; close: ReactNode; look: string }) {
+function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: ReactNode; look: string }) {
+  const [revealed, setRevealed] = useState<{ version: string; amounts: Amounts } | null>(null);
+  const panel =
+    revealed?.version === loaded.booking.updated_at
+      ? { ...loaded, money: { ...loaded.money, ...revealed.amounts, is_hidden: false } }
+      : loaded;
   const { booking, client } = panel;
   const [tab, setTab] = useState<Tab>('visit');
   const [sheet, setSheet] = useState<OpenSheet | null>(null);
@@ -189,7 +194,17 @@ function LoadedPanel({ panel, close, look }: { panel: Panel; close: ReactNode; l
         onChange={setTab}
         tabs={[
           { value: 'visit', label: 'Visit', content: <BookingVisit panel={panel} onOpen={open} /> },
-          { value: 'money', label: 'Money', content: <BookingMoney panel={panel} onOpen={open} /> },
+          {
+            value: 'money',
+            label: 'Money',
+            content: (
+              <BookingMoney
+                panel={panel}
+                onOpen={open}
+                onReveal={(amounts) => setRevealed({ version: booking.updated_at, amounts })}
+              />
+            ),
+          },
           { value: 'history', label: 'History', content: <BookingHistory {...panel} /> },
         ]}
       />

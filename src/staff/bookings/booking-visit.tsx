@@ -9,6 +9,7 @@ import { FormList } from '#staff/bookings/form-list.tsx';
 import { FormReminder } from '#staff/bookings/form-reminder.tsx';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import { agendaKeys } from '#staff/client/keep-booking.ts';
+import { mailName } from '#staff/bookings/mail-names.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
 import { EmailLink, PhoneLink } from '#staff/parts/contact-links.tsx';
@@ -131,10 +132,10 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
           <p className="text-muted">No e-mail about this visit yet.</p>
         ) : (
           <ul className="checked-list">
-            {mails.map(({ kind, subject, at, state }) => (
+            {mails.map(({ kind, at, state }) => (
               <li key={`${kind} ${at}`} className={state === 'FAILED' ? 'is-missing' : undefined}>
                 {state === 'SENT' ? <CheckIcon /> : state === 'WAITING' ? <ClockIcon /> : <AlertIcon />}
-                <span>{subject}</span>
+                <span>{mailName(kind)}</span>
                 <span className="when">
                   {state === 'FAILED' ? 'Couldn’t be delivered' : dayAndTime(at)}
                   {state === 'WAITING' && <VisuallyHidden>, waiting</VisuallyHidden>}
@@ -191,7 +192,8 @@ function paymentText({ money, booking }: BookingPanel): string | null {
   if (last && money.offline_cents > 0)
     return `${formatCents(money.offline_cents)}, paid ${methodText(last.method)} on ${formatDay(last.received_on)}`;
   const on = money.paid_at ? ` on ${formatDayOf(money.paid_at, zone)}` : '';
-  if (money.is_hidden) return `Paid${on} · sliding scale`;
+  if (money.is_hidden)
+    return `Paid${on} · ${booking.chips.some(({ kind }) => kind === 'SLIDING_SCALE') ? '' : 'with a '}sliding scale`;
   if (!money.paid_cents) return money.price_cents === 0 ? 'Free' : null;
   const refunded = money.refunded_cents ? `, ${formatCents(money.refunded_cents)} refunded` : '';
   return `${formatCents(money.paid_cents)}, paid by card${on}${refunded}`;

@@ -72,7 +72,8 @@ export function RefundSheet({ panel, onClose, onRefunded }: RefundSheetProps) {
     >
       {left === null ? (
         <p>
-          The client chose this price, so the amount stays hidden. Everything that is left of it goes back.
+          The client chose this price, or one that the same payment paid, so the amount stays hidden.
+          Everything that is left of this booking goes back. To refund a part, show the amount first.
         </p>
       ) : (
         <AmountField

@@ -2,6 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money.ts';
 import { fullName } from '#domain/names.ts';
 import { formatPhone } from '#domain/phone.ts';
+import type { VisibleCents } from '#domain/visible-money.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 
@@ -35,6 +36,16 @@ export function nameOfClient(client: PayingClient): string {
     );
   return name ? `${name} (${client.email})` : client.email;
 }
+
+/** 'a payment of $85'; without an amount that staff may see 'a payment'. */
+export const withAmount = (what: string, cents: VisibleCents | null): string =>
+  cents === null ? what : `${what} of ${formatCents(cents)}`;
+
+/** The row of facts for an amount, which is left out where staff may not see it. */
+export const amountRow = (cents: VisibleCents | null): readonly [string, string | null] => [
+  'Amount',
+  cents === null ? null : formatCents(cents),
+];
 
 /** A mail to the practice about something at the payment provider that only a person can settle. */
 function notice({ subject, heading, texts, facts, site_url }: Notice): MailBody {
@@ -76,13 +87,13 @@ export function productGoneMail(data: {
 /** An external refund: made at the provider's dashboard, not by the site. */
 export function externalRefundMail(data: {
   client: PayingClient;
-  amount_cents: number;
+  amount_cents: VisibleCents | null;
   payment_intent_id: string;
   /** The bookings of this payment that are still confirmed, as text. */
   sessions: readonly string[];
   site_url: string;
 }): MailBody {
-  const amount = formatCents(data.amount_cents);
+  const amount = data.amount_cents === null ? 'Money' : formatCents(data.amount_cents);
   const whom = nameOfClient(data.client);
   const stand = data.sessions.length > 0;
   return notice({
@@ -94,10 +105,7 @@ export function externalRefundMail(data: {
         ? `A refund alone cancels nothing: ${data.sessions.join('; ')} still stands, with its time taken. If it will not take place, cancel it in the staff area. What the payment still has of its price goes back then, too.`
         : 'No session of this payment is booked any more, so there is nothing to do.',
     ],
-    facts: [
-      ['Amount', amount],
-      ['Payment', data.payment_intent_id],
-    ],
+    facts: [amountRow(data.amount_cents), ['Payment', data.payment_intent_id]],
     site_url: data.site_url,
   });
 }
@@ -105,20 +113,17 @@ export function externalRefundMail(data: {
 /** A balance was paid online after it had been settled in another way. */
 export function balanceReturnedMail(data: {
   client: PayingClient;
-  amount_cents: number;
+  amount_cents: VisibleCents | null;
   payment_intent_id: string | null;
   /** What the payment was for, as text. */
   sessions: readonly string[];
-  /** The client chose the amount. */
-  is_hidden: boolean;
   site_url: string;
 }): MailBody {
-  const amount = data.is_hidden ? 'A payment' : `A payment of ${formatCents(data.amount_cents)}`;
   return notice({
     subject: `A payment by ${data.client?.first_name?.trim() || 'a client'} goes back`,
     heading: 'A payment goes back',
     texts: [
-      `${amount} by ${nameOfClient(data.client)} arrived for ${data.sessions.join('; ')}, but that was no longer what was left to pay: it was paid in another way, changed or cancelled in the meantime. All of it goes back to the card by itself.`,
+      `${withAmount('A payment', data.amount_cents)} by ${nameOfClient(data.client)} arrived for ${data.sessions.join('; ')}, but that was no longer what was left to pay: it was paid in another way, changed or cancelled in the meantime. All of it goes back to the card by itself.`,
       'Look at the booking in the staff area. If something is still left to pay, send another payment link.',
     ],
     facts: [['Payment', data.payment_intent_id]],
@@ -129,22 +134,22 @@ export function balanceReturnedMail(data: {
 /** The provider refuses a refund that is due, for example while a payment is disputed. */
 export function refundRefusedMail(data: {
   client: PayingClient;
-  amount_cents: number;
+  amount_cents: VisibleCents | null;
   payment_intent_id: string | null;
   /** The provider's own code: 'charge_disputed', … */
   code: string;
   site_url: string;
 }): MailBody {
-  const amount = formatCents(data.amount_cents);
+  const refund = withAmount('a refund', data.amount_cents);
   return notice({
-    subject: `A refund of ${amount} was refused`,
+    subject: `A${refund.slice(1)} was refused`,
     heading: 'A refund was refused',
     texts: [
-      `The payment provider refuses to give ${amount} back to ${nameOfClient(data.client)}, who was told that it comes.`,
+      `The payment provider refuses ${refund} to ${nameOfClient(data.client)}, who was told that it comes.`,
       'Please look at the payment there. The refund is asked for again every fifteen minutes, so that it goes out once nothing stands in its way; made at the dashboard, it is found and not made twice.',
     ],
     facts: [
-      ['Amount', amount],
+      amountRow(data.amount_cents),
       ['Payment', data.payment_intent_id],
       ['Reason', data.code.replaceAll('_', ' ')],
     ],
@@ -155,7 +160,7 @@ export function refundRefusedMail(data: {
 /** A dispute was opened or decided by the client's bank. */
 export function disputeMail(data: {
   client: PayingClient;
-  amount_cents: number;
+  amount_cents: VisibleCents | null;
   payment_intent_id: string;
   reason: string;
   /** The provider's status once it is decided: 'won', 'lost', …; null while it can be answered. */
@@ -165,29 +170,29 @@ export function disputeMail(data: {
   sessions: readonly string[];
   site_url: string;
 }): MailBody {
-  const amount = formatCents(data.amount_cents);
+  const payment = withAmount('a payment', data.amount_cents);
   const whom = nameOfClient(data.client);
   const { outcome } = data;
   return notice({
     subject:
       outcome === null
-        ? `A payment of ${amount} is disputed`
-        : `The dispute about ${amount} is over: ${outcome.replaceAll('_', ' ')}`,
+        ? `A${payment.slice(1)} is disputed`
+        : `The dispute about ${payment} is over: ${outcome.replaceAll('_', ' ')}`,
     heading: outcome === null ? 'A payment is disputed' : 'A dispute is over',
     texts:
       outcome === null
         ? [
-            `The bank of ${whom} disputes a payment of ${amount}. The money may be taken from your payment account meanwhile.`,
+            `The bank of ${whom} disputes ${payment}. The money may be taken from your payment account meanwhile.`,
             'Answer it at the dashboard of the payment provider; without an answer it is lost. Sessions that are booked stay booked until you cancel them.',
           ]
         : [
-            `The dispute of ${whom} about ${amount} is over: ${outcome.replaceAll('_', ' ')}.`,
+            `The dispute of ${whom} about ${payment} is over: ${outcome.replaceAll('_', ' ')}.`,
             outcome === 'lost'
               ? 'The money has gone back to the client. Sessions that are booked stay booked until you cancel them; a cancellation sends nothing twice.'
               : 'There is nothing to do.',
           ],
     facts: [
-      ['Amount', amount],
+      amountRow(data.amount_cents),
       ['Payment', data.payment_intent_id],
       ['Reason', data.reason.replaceAll('_', ' ')],
       ['Deadline', data.answer_by],
@@ -203,24 +208,20 @@ export function disputeMail(data: {
  */
 export function paymentMismatchMail(data: {
   client: PayingClient;
-  amount_cents: number;
+  amount_cents: VisibleCents | null;
   payment_intent_id: string | null;
   /** The field that does not match: 'amount', 'currency', … */
   wrong: string;
   site_url: string;
 }): MailBody {
-  const amount = formatCents(data.amount_cents);
   return notice({
-    subject: `A payment of ${amount} does not fit its booking`,
+    subject: `${withAmount('A payment', data.amount_cents)} does not fit its booking`,
     heading: 'A payment does not fit',
     texts: [
-      `${nameOfClient(data.client)} has paid ${amount}, but the payment differs in its ${data.wrong} from what was to be paid. Nothing is booked for it; the time is kept.`,
+      `${nameOfClient(data.client)} has paid${data.amount_cents === null ? '' : ` ${formatCents(data.amount_cents)}`}, but the payment differs in its ${data.wrong} from what was to be paid. Nothing is booked for it; the time is kept.`,
       'Please look at the payment at the dashboard of the payment provider, and speak with the client: give it back there, or agree on what is right.',
     ],
-    facts: [
-      ['Amount', amount],
-      ['Payment', data.payment_intent_id],
-    ],
+    facts: [amountRow(data.amount_cents), ['Payment', data.payment_intent_id]],
     site_url: data.site_url,
   });
 }

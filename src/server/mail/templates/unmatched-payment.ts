@@ -7,21 +7,22 @@ import { nameOfClient, type PayingClient } from './payment-notices.ts';
 
 const owner = `You receive this as the owner of ${practice.name}.`;
 
-/** To the practice: money arrived for a checkout that the database does not know. */
+/**
+ * To the practice: money arrived for a checkout that the database does not know, and so whether the client chose a price:
+ * the mail names no amount.
+ */
 export function unmatchedPaymentMail(data: {
   client: PayingClient;
-  amount_cents: number;
   session_id: string;
   payment_intent_id: string | null;
   refund_at: Date;
   site_url: string;
 }): MailBody {
-  const amount = formatCents(data.amount_cents);
-  const happened = `${data.client ? nameOfClient(data.client) : 'A client who is not known here'} paid ${amount}, and the site has no checkout for it, so nothing is booked. This happens after a restore or a failover.`;
+  const happened = `${data.client ? nameOfClient(data.client) : 'A client who is not known here'} has paid, and the site has no checkout for it, so nothing is booked. This happens after a restore or a failover.`;
   const until = formatShortDateAtTime(data.refund_at, practice.zone);
   return mailPage(
     {
-      subject: `A payment of ${amount} has no checkout here`,
+      subject: 'A payment has no checkout here',
       preview: happened,
       heading: 'A payment without a booking',
       blocks: [
@@ -33,7 +34,6 @@ export function unmatchedPaymentMail(data: {
         {
           kind: 'facts',
           rows: [
-            ['Amount', amount],
             ['Session', data.session_id],
             ...(data.payment_intent_id === null ? [] : [['Payment', data.payment_intent_id] as const]),
           ],
@@ -55,13 +55,13 @@ export function unmatchedRefundedMail(data: {
   const { site_url } = data;
   const amount = formatCents(data.amount_cents);
   const whom = data.client ? nameOfClient(data.client) : 'a client who is not known here';
-  const back = `The payment of ${amount} without a checkout was refunded to ${whom}. Nothing is booked for it.`;
+  const back = `The payment without a checkout was refunded to ${whom}. Nothing is booked for it.`;
   const name = data.client?.first_name?.trim();
   const sorry = `${name ? `We are sorry, ${name}. ` : 'We are sorry. '}We have lost the booking that your payment belongs to, so nothing is booked for it, even if we confirmed it before.`;
   return {
     practice: mailPage(
       {
-        subject: `A payment of ${amount} was refunded`,
+        subject: 'A payment without a booking was refunded',
         preview: back,
         heading: 'A payment without a booking was refunded',
         blocks: [
