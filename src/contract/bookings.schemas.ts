@@ -44,8 +44,9 @@ export const booking = z.object({
   location: z.object({ name: z.string() }),
   visit_address: address.nullable(),
   price_cents: z.number(),
+  /** What went back or is on its way back to the card. */
   refunded_cents: z.number(),
-  /** Paid for this booking, without tax: by card or, as `offline_cents` says, at the visit. */
+  /** Paid for this booking, tax included: by card and, as `offline_cents` says, at the visit. */
   paid_cents: z.number(),
   offline_cents: z.number(),
   /** What is left to pay. With a price range, the suggested price. */

@@ -36,6 +36,11 @@ export function isPast(booking: TimedBooking, now: Date): boolean {
   return millis(booking.end_time) <= now.getTime();
 }
 
+/** True if the visit has happened: every count of visits, and each last one, asks this. A no-show is none. */
+export function tookPlace({ status, start_time }: Omit<TimedBooking, 'end_time'>, now: Date): boolean {
+  return (status === 'CONFIRMED' || status === 'COMPLETED') && millis(start_time) <= now.getTime();
+}
+
 /** True if the client may still cancel it: it is confirmed and has not started. What that costs is another question. */
 export function canStillChange({ status, start_time }: TimedBooking, now: Date): boolean {
   return status === 'CONFIRMED' && millis(start_time) > now.getTime();

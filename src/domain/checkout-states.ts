@@ -11,6 +11,8 @@ export const CHECKOUT_STATES = [
   'REFUNDED',
 ] as const;
 export type CheckoutState = (typeof CHECKOUT_STATES)[number];
+/** The payment has arrived. */
+export const PAID_STATES: readonly CheckoutState[] = ['PAID', 'CONFIRMED', 'REFUND_DUE', 'REFUNDED'];
 /** What GET /auth/checkout-status answers about a checkout. */
 export const CHECKOUT_VIEWS = ['PROCESSING', 'PAID', 'REFUNDED', 'EXPIRED', 'CANCELLED'] as const;
 type CheckoutView = (typeof CHECKOUT_VIEWS)[number];

@@ -1,4 +1,5 @@
 /** What has happened since a client's last visit (rules.md §9). */
+import { tookPlace } from '#domain/booking.ts';
 
 type Visit = { id: string; status: string; start_time: Date; end_time: Date };
 type Submission = { id: string; form_id: string; submitted_at: Date };
@@ -29,7 +30,7 @@ export function sinceLastTime<V extends Visit, S extends Submission, N extends N
   const earlier = visits
     .filter(({ start_time }) => start_time < before)
     .toSorted((a, b) => a.start_time.getTime() - b.start_time.getTime());
-  const last_visit = earlier.findLast(({ status }) => status === 'CONFIRMED' || status === 'COMPLETED');
+  const last_visit = earlier.findLast((visit) => tookPlace(visit, before));
   if (!last_visit) return null;
   const since = last_visit.end_time;
   const isNew = (at: Date) => at > since && at <= until;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { tookPlace } from '../bookings/took-place.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { catalogueVersion } from '../seats/practice-facts.ts';
@@ -157,8 +158,7 @@ export async function selectAttention(
         order by b.end_time desc limit ${MOST_ITEMS}) x) as balances,
       (select coalesce(json_agg(x), '[]') from (
         select u.id as user_id, u.first_name, ${millis('u.house_call_requested_at')} as requested_at,
-          (select count(*)::int from bookings b where b.user_id = u.id and b.status in ('CONFIRMED', 'COMPLETED')
-            and b.end_time <= ${now}::timestamptz) as visits
+          (select count(*)::int from bookings b where b.user_id = u.id and ${tookPlace('b', now)}) as visits
         from users u
         where u.house_call_requested_at is not null and not u.house_call_approved
           and (u.house_call_decided_at is null or u.house_call_decided_at < u.house_call_requested_at)

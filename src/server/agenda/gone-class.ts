@@ -29,7 +29,8 @@ export async function readClass(db: Db, at: At, now: Date): Promise<StaffClass |
   if (!isUuid(at.service_id) || Number.isNaN(start.getTime())) return roster;
   const rows = await selectGone(db, { service_id: at.service_id, start, object_id: classObjectId(at) });
   const seats = rows.flatMap(({ booking_id, fate }) => (booking_id ? [{ booking: booking_id, fate }] : []));
-  const row = (await rowOfSeat(db, seats[0]?.booking, start)) ?? (await rowOfRule(db, at.service_id, start));
+  const row =
+    (await rowOfSeat(db, seats[0]?.booking, start, now)) ?? (await rowOfRule(db, at.service_id, start));
   if (!row) return roster;
   return { class: row, seats: [], gone: { ...goneBy(rows), reached: await readReached(db, seats) } };
 }
@@ -53,8 +54,13 @@ const asRow = (row: Omit<ClassRow, 'taken' | 'capacity' | 'arrived'>): ClassRow 
 });
 
 /** The class as one of its seats was sold. */
-async function rowOfSeat(db: Db, booking_id: string | undefined, start: Date): Promise<ClassRow | null> {
-  const [data] = booking_id ? await selectSessions(db, [booking_id]) : [];
+async function rowOfSeat(
+  db: Db,
+  booking_id: string | undefined,
+  start: Date,
+  now: Date,
+): Promise<ClassRow | null> {
+  const [data] = booking_id ? await selectSessions(db, [booking_id], now) : [];
   if (!data) return null;
   const { service_id, service_name, service_type, format, place, location_name, ...seat } =
     presentSession(data);

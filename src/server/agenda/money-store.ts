@@ -1,24 +1,14 @@
 import { sql } from 'kysely';
 import type { OfflinePayment } from '#contract/staff-bookings.schemas.ts';
-import type { CheckoutState } from '#domain/checkout-states.ts';
+import type { CardPayment } from '#domain/paid-money.ts';
 import type { FreeReason } from '#domain/placement-warnings.ts';
+import { OWED, PAYMENT_LEFT } from '../bookings/payment-left.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { ASKED, BOOKING, isLive, millis, type SessionData, sessionsOf } from './store.ts';
 
-/** Cents; the amounts of the booking's whole checkout. Null: a booking without a checkout. */
-type PaymentData = {
-  state: CheckoutState;
-  currency: string;
-  subtotal_cents: number;
-  total_cents: number | null;
-  receipt_url: string | null;
-  /** What the whole payment has left, after all refunds that are made or queued. */
-  left_cents: number;
-  /** What is queued to be refunded for this booking. */
-  owed_cents: number;
-  lines: { booking_id: string; price_cents: number }[];
-} | null;
+/** Of the booking's whole checkout. Null: a booking without a checkout. */
+type PaymentData = (CardPayment & { currency: string; receipt_url: string | null }) | null;
 /** A booking with its money, amounts that the client chose included: they leave by present-money.ts. */
 export type MoneyData = {
   session: SessionData;
@@ -50,10 +40,7 @@ export const MOST_LISTED = 100;
 export const MONEY = sql`b.refunded_cents, b.free_reason,
       (select json_build_object('state', c.state, 'currency', c.currency, 'subtotal_cents', c.subtotal_cents,
           'total_cents', c.total_cents, 'receipt_url', c.receipt_url,
-          'left_cents', coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents - coalesce((
-            select sum(r.amount_cents) from refunds r where r.checkout_id = c.id and r.done_at is null), 0),
-          'owed_cents', coalesce((select sum(r.amount_cents) from refunds r
-            where r.booking_id = b.id and r.done_at is null), 0),
+          'left_cents', ${PAYMENT_LEFT}, 'owed_cents', ${OWED},
           'lines', (select coalesce(json_agg(l), '[]')
             from jsonb_to_recordset(c.items) as l(booking_id uuid, price_cents int)))
         from checkouts c where c.id = b.checkout_id) as payment,
@@ -90,7 +77,7 @@ export async function selectVisitsOf(
       select ${BOOKING}, b.refunded_cents, b.free_reason from bookings b left join checkouts c on c.id = b.checkout_id
       where b.user_id = ${user_id}::uuid and b.status <> 'WAITLISTED' and ${isLive(now)}
       order by b.start_time desc, b.id desc limit ${limit})
-    select ${sessionsOf(sql`these`, sql`true`)} as sessions,
+    select ${sessionsOf(sql`these`, sql`true`, now)} as sessions,
       (select coalesce(json_agg(m), '[]') from (
         select b.id, ${MONEY},
           (select ${millis("coalesce(min(h.at) filter (where h.cause = 'paid'), min(h.at))")} from booking_history h

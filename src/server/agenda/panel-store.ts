@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BookingStatus } from '#domain/booking.ts';
+import { tookPlace } from '../bookings/took-place.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { MONEY, type MoneyData, MOST_LISTED } from './money-store.ts';
@@ -59,6 +60,7 @@ export async function selectPanel(
   db: Db,
   booking_id: string,
   reminder_keys: readonly string[],
+  now: Date,
 ): Promise<PanelData | undefined> {
   const mail_keys = sql`array['booking-confirmed:' || b.checkout_id, 'payment-refunded:' || b.checkout_id,
     'booking-cancelled:' || b.id, 'booked-for-you:' || coalesce(b.series_id, b.id)]
@@ -75,11 +77,11 @@ export async function selectPanel(
       select ${BOOKING}, b.refunded_cents, b.sequence, b.free_reason
       from bookings b left join checkouts c on c.id = b.checkout_id
       where b.id = ${booking_id}::uuid)
-    select ${sessionsOf(sql`one`, sql`true`)} -> 0 as session, ${MONEY},
+    select ${sessionsOf(sql`one`, sql`true`, now)} -> 0 as session, ${MONEY},
       (select json_build_object('email', u.email, 'pronouns', u.pronouns, 'photo', u.photo,
           'house_call_approved', u.house_call_approved, 'updated_at', ${version('u.updated_at')},
           'last_visit', (select ${millis('max(p.start_time)')} from bookings p where p.user_id = u.id
-            and p.start_time < b.start_time and p.status in ('CONFIRMED', 'COMPLETED')))
+            and p.start_time < b.start_time and ${tookPlace('p', now)}))
         from users u where u.id = b.user_id) as client,
       (select coalesce(json_agg(json_build_object('name', f.name, 'submission', (
           select json_build_object('id', a.id, 'submitted_at', ${millis('a.submitted_at')})

@@ -13,8 +13,8 @@ import { reminderKey, REMINDERS } from '../mail/reminders.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { presentHistory } from './present-history.ts';
 import { type PanelData, selectPanel } from './panel-store.ts';
-import { amountsOf, balanceOf, leftOf, offlineOf, presentMoney } from './present-money.ts';
-import { presentSession, WITHOUT_NAME } from './present-session.ts';
+import { amountsOf, balanceOf, offlineOf, presentMoney } from './present-money.ts';
+import { nthVisit, presentSession, WITHOUT_NAME } from './present-session.ts';
 import type { Deps } from '../deps.ts';
 import { selectAttended } from './action-store.ts';
 
@@ -25,7 +25,9 @@ const NOT_FOUND = 'This booking doesn’t exist. It may have been a hold that en
 
 /** Reads the panel of a booking, also for the answer of a call that has just changed it. */
 export async function readPanel(db: Db, booking_id: string, now: Date): Promise<BookingPanel | Refusal> {
-  const data = isUuid(booking_id) ? await selectPanel(db, booking_id, REMINDERS.map(reminderKey)) : undefined;
+  const data = isUuid(booking_id)
+    ? await selectPanel(db, booking_id, REMINDERS.map(reminderKey), now)
+    : undefined;
   if (!data) return refuse('BOOKING_NOT_FOUND', { message: NOT_FOUND });
   const booking = presentSession(data.session);
   return {
@@ -58,7 +60,6 @@ export async function readPanel(db: Db, booking_id: string, now: Date): Promise<
 
 function clientOf({ client, session }: PanelData, name: string): BookingPanel['client'] {
   if (!client || session.user_id === null) return null;
-  const { status, earlier_visits } = session;
   return {
     id: session.user_id,
     name,
@@ -67,7 +68,7 @@ function clientOf({ client, session }: PanelData, name: string): BookingPanel['c
     phone: session.phone,
     email: client.email,
     photo: client.photo,
-    visits: earlier_visits + (status === 'CONFIRMED' || status === 'COMPLETED' ? 1 : 0),
+    visits: nthVisit(session),
     last_visit: isoOrNull(client.last_visit),
     house_call_approved: client.house_call_approved,
     updated_at: iso(client.updated_at),
@@ -78,11 +79,10 @@ function clientOf({ client, session }: PanelData, name: string): BookingPanel['c
 async function readAmounts(
   db: Db,
   booking_id: string,
+  now: Date,
 ): Promise<z.output<typeof staffRevealAmount.answer> | Refusal> {
-  const data = await selectPanel(db, booking_id, []);
-  return data
-    ? { ...amountsOf(data), left_cents: leftOf(data) }
-    : refuse('BOOKING_NOT_FOUND', { message: NOT_FOUND });
+  const data = await selectPanel(db, booking_id, [], now);
+  return data ? amountsOf(data) : refuse('BOOKING_NOT_FOUND', { message: NOT_FOUND });
 }
 
 async function alsoOwed(db: Db, data: PanelData): Promise<BookingPanel['money']['also_owed']> {
@@ -127,7 +127,7 @@ function moneyActionsOf(data: PanelData): BookingPanel['allowed_actions'] {
       : []),
     ...(has_balance ? (['RECORD_PAYMENT'] as const) : []),
     ...(has_balance && client ? (['SEND_PAYMENT_LINK'] as const) : []),
-    ...(status !== 'PENDING' && leftOf(data) > 0 ? (['REFUND'] as const) : []),
+    ...(status !== 'PENDING' && amountsOf(data).left_cents > 0 ? (['REFUND'] as const) : []),
   ];
 }
 
@@ -139,5 +139,5 @@ export const revealAmount = ({ db }: Pick<Deps, 'db'>): Action<typeof staffRevea
     const booking = await selectAttended(trx, params.id);
     return booking ? { user_id: booking.user_id } : refuse('BOOKING_NOT_FOUND');
   },
-  answer: ({ params }) => readAmounts(db, params.id),
+  answer: ({ params, now }) => readAmounts(db, params.id, now),
 });

@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import type { BookingMoney } from '#contract/staff-bookings.schemas.ts';
 import { balanceCents, isPriceOpen } from '#domain/balance.ts';
-import { leftCents } from '#domain/cancellation.ts';
-import { paymentShares } from '#domain/refunds.ts';
+import { PAID_STATES } from '#domain/checkout-states.ts';
+import { paidMoney } from '#domain/paid-money.ts';
 import { visibleMoney } from '#domain/visible-money.ts';
 import type { MoneyData } from './money-store.ts';
 import { priceOf } from './present-session.ts';
@@ -10,25 +10,17 @@ import { priceOf } from './present-session.ts';
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
 
-/** States of a checkout whose payment has arrived. */
-const PAID_STATES: readonly string[] = ['PAID', 'CONFIRMED', 'REFUND_DUE', 'REFUNDED'];
-
 /** Returns the amounts of a booking although they may be hidden. Only what reveals one may send them. */
-export function amountsOf({ session, payment, refunded_cents }: MoneyData) {
-  const { id, price_cents } = session;
-  const isPaid = payment !== null && PAID_STATES.includes(payment.state);
-  const paid_cents = isPaid ? shareOf(payment, { id, price_cents }) : 0;
-  // Of a balance, the payment has only what was left.
-  const line = payment?.lines.find(({ booking_id }) => booking_id === id);
-  const tax_cents = isPaid ? paid_cents - (line?.price_cents ?? price_cents) : null;
-  return { price_cents, tax_cents, paid_cents, refunded_cents };
-}
+export const amountsOf = ({ session: { id, price_cents }, payment, refunded_cents }: MoneyData) => ({
+  price_cents,
+  ...paidMoney({ id, price_cents, refunded_cents }, payment),
+});
 
 /** Presents the money of a booking; its amounts are null while they are hidden. `paid_at`: epoch ms. */
 export function presentMoney(data: MoneyData, paid_at: number | null): BookingMoney {
   const { session, payment, refunds, offline_payments } = data;
   const isPaid = payment !== null && PAID_STATES.includes(payment.state);
-  const amounts = visibleMoney({ ...amountsOf(data), left_cents: leftOf(data) }, session.is_hidden);
+  const amounts = visibleMoney(amountsOf(data), session.is_hidden);
   return {
     ...amounts,
     paid_at: isPaid ? isoOrNull(paid_at) : null,
@@ -64,27 +56,3 @@ export function balanceOf({ session }: MoneyData): Pick<BookingMoney, 'has_balan
 
 export const offlineOf = ({ offline_payments }: MoneyData) =>
   offline_payments.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
-
-/** Returns what can still be refunded to the card. */
-export function leftOf({ session, payment, refunded_cents }: MoneyData): number {
-  if (payment === null || !PAID_STATES.includes(payment.state)) return 0;
-  const { left_cents: payment_left_cents, owed_cents } = payment;
-  return leftCents({
-    share_cents: shareOf(payment, session),
-    refunded_cents,
-    owed_cents,
-    payment_left_cents,
-  });
-}
-
-/** Returns the booking's share of its payment, tax included. */
-function shareOf(
-  { subtotal_cents, total_cents, lines }: NonNullable<MoneyData['payment']>,
-  { id, price_cents }: { id: string; price_cents: number },
-): number {
-  const total = total_cents ?? subtotal_cents;
-  const line = lines.findIndex(({ booking_id }) => booking_id === id);
-  const prices =
-    line < 0 ? [price_cents, subtotal_cents - price_cents] : lines.map((each) => each.price_cents);
-  return paymentShares(prices, total)[Math.max(0, line)]!;
-}

@@ -24,7 +24,7 @@ export function presentSession(data: SessionData): SessionRow {
             id: data.user_id,
             name: fullName({ first_name, last_name }) || WITHOUT_NAME,
             short_name: shortName({ first_name, last_name }) || WITHOUT_NAME,
-            visits: data.earlier_visits + 1,
+            visits: nthVisit(data),
             phone: data.phone,
             has_email: data.has_email,
           },
@@ -47,6 +47,10 @@ export function presentSession(data: SessionData): SessionRow {
   };
 }
 
+/** Which visit of the client this one is or would be; 0: it is cancelled or was missed. */
+export const nthVisit = ({ status, earlier_visits }: SessionData): number =>
+  status === 'CANCELLED' || status === 'NO_SHOW' ? 0 : earlier_visits + 1;
+
 function chipsOf(data: SessionData): Chip[] {
   const { status, forms } = data;
   if (status === 'CANCELLED') return [{ kind: 'CANCELLED' }];
@@ -58,7 +62,7 @@ function chipsOf(data: SessionData): Chip[] {
     chips.push({ kind: 'FORMS', done: forms.length - missing.length, of: forms.length, missing });
   }
   if (data.has_new_answers) chips.push({ kind: 'NEW_ANSWERS' });
-  if (data.user_id !== null && data.earlier_visits === 0) chips.push({ kind: 'FIRST_VISIT' });
+  if (data.user_id !== null && data.is_first) chips.push({ kind: 'FIRST_VISIT' });
   const series = data.series ?? [];
   if (series.length > 1) {
     const at = series.findIndex(({ id }) => id === data.id) + 1;

@@ -7,6 +7,7 @@ import type { Payment } from '#domain/placement-warnings.ts';
 import { offlineCents } from '../bookings/balance-store.ts';
 import { IS_HIDDEN } from '../bookings/hidden-money.ts';
 import { EMPTY_DOCUMENT_BYTES } from '../bookings/sealed-documents.ts';
+import { tookPlace } from '../bookings/took-place.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { NEWEST } from '../forms/store.ts';
@@ -44,8 +45,10 @@ export type SessionData = {
   offline_cents: number;
   checkout_state: CheckoutState | null;
   hold_expires_at: number | null;
-  /** The client's earlier visits that took place or are booked. */
+  /** The client's earlier visits that took place. */
   earlier_visits: number;
+  /** None took place before it, and none is booked before it. */
+  is_first: boolean;
   has_new_answers: boolean;
   note: 'NONE' | 'DRAFT' | 'SIGNED';
   /** Null: no form is asked for. */
@@ -107,7 +110,9 @@ const noteOf = (booking_id: RawBuilder<unknown>) => sql`coalesce((
  * Returns SessionData of the rows `b` of a CTE as a JSON list. `b` has the columns of BOOKING, and the statement the CTE
  * `asked`. Earlier visits and answers are searched by client for each row, through an index.
  */
-export const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql<SessionData[]>`(
+export const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>, now: Date) => sql<
+  SessionData[]
+>`(
   select coalesce(json_agg(json_build_object('id', b.id, 'user_id', b.user_id, 'first_name', u.first_name,
     'last_name', u.last_name, 'phone', u.phone, 'has_email', coalesce(u.email <> '', false), 'service_id', b.service_id, 'service_name', b.service_name,
     'service_type', b.service_type, 'format', b.format, 'start_time', ${millis('b.start_time')},
@@ -118,7 +123,7 @@ export const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>)
     'payment', b.payment, 'is_paid_online', b.checkout_id is not null and b.status <> 'PENDING',
     'offline_cents', case when b.checkout_id is null then ${offlineCents(sql`b.id`)} else 0 end,
     'checkout_state', b.checkout_state, 'hold_expires_at', ${millis('b.hold_expires_at')},
-    'earlier_visits', earlier.visits,
+    'earlier_visits', earlier.visits, 'is_first', earlier.is_first,
     'has_new_answers', b.status = 'CONFIRMED' and exists (select from submissions a where a.user_id = b.user_id
       and a.submitted_at > coalesce(earlier.ended_at, '-infinity')),
     'note', ${noteOf(sql`b.id`)},
@@ -131,7 +136,8 @@ export const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>)
   from ${cte} b
   left join users u on u.id = b.user_id
   cross join lateral (
-    select count(*)::int as visits, max(p.end_time) as ended_at from bookings p
+    select (count(*) filter (where ${tookPlace('p', now)}))::int as visits, count(*) = 0 as is_first,
+      max(p.end_time) filter (where ${tookPlace('p', now)}) as ended_at from bookings p
     where p.user_id = b.user_id and p.start_time <= b.start_time
       and (p.start_time < b.start_time or p.id < b.id) and p.status in ('CONFIRMED', 'COMPLETED')) earlier
   cross join lateral (
@@ -163,7 +169,7 @@ export async function selectAgenda(
       select ${BOOKING} from bookings b left join checkouts c on c.id = b.checkout_id
       where b.start_time >= ${from}::timestamptz and b.start_time < ${to}::timestamptz and ${isLive(now)}
       order by b.start_time limit ${MOST_BOOKINGS})
-    select ${catalogueVersion} as version, ${sessionsOf(sql`inside`, shown)} as sessions,
+    select ${catalogueVersion} as version, ${sessionsOf(sql`inside`, shown, now)} as sessions,
       (select coalesce(json_agg(json_build_object('service_id', k.service_id, 'service_name', k.service_name,
           'service_type', k.service_type, 'format', k.format, 'start_time', ${millis('k.start_time')},
           'end_time', ${millis('k.end_time')}, 'blocked_until', ${millis('k.blocked_until')},
@@ -204,7 +210,7 @@ export async function selectRoster(
       where b.start_time = ${start}::timestamptz and b.service_id = ${service_id}::uuid
         and b.format <> 'ONE_ON_ONE' and b.status in ('PENDING', 'CONFIRMED', 'COMPLETED', 'NO_SHOW')
         and ${isLive(now)})
-    select ${catalogueVersion} as version, ${sessionsOf(sql`inside`, sql`true`)} as seats,
+    select ${catalogueVersion} as version, ${sessionsOf(sql`inside`, sql`true`, now)} as seats,
       (select max(a.capacity) from appointments a
         where a.service_id = ${service_id}::uuid and a.start_time = ${start}::timestamptz) as capacity`.execute(
     db,
@@ -213,11 +219,11 @@ export async function selectRoster(
 }
 
 /** Returns SessionData of these bookings, by start. */
-export async function selectSessions(db: Db, ids: readonly string[]): Promise<SessionData[]> {
+export async function selectSessions(db: Db, ids: readonly string[], now: Date): Promise<SessionData[]> {
   const { rows } = await sql<{ sessions: SessionData[] }>`${sql.raw(HOT)}
     with ${ASKED}, these as materialized (
       select ${BOOKING} from bookings b left join checkouts c on c.id = b.checkout_id
       where b.id = any(${ids}::uuid[]))
-    select ${sessionsOf(sql`these`, sql`true`)} as sessions`.execute(db);
+    select ${sessionsOf(sql`these`, sql`true`, now)} as sessions`.execute(db);
   return rows[0]!.sessions;
 }

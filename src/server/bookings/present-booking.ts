@@ -1,6 +1,8 @@
 import { type LooseAddress, normaliseAddress } from '#domain/address.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { balanceCents } from '#domain/balance.ts';
+import type { CheckoutState } from '#domain/checkout-states.ts';
+import { paidMoney } from '#domain/paid-money.ts';
 import { practice } from '#content/public/practice.ts';
 import { priceRangeOf } from './price-range.ts';
 import type { BookingRow } from './store.ts';
@@ -25,22 +27,31 @@ export function presentBooking(row: BookingRow): BookingFacts {
     location: { name: row.location_name },
     visit_address: row.visit_address ? normaliseAddress(row.visit_address as LooseAddress) : null,
     price_cents: row.price_cents,
-    refunded_cents: row.refunded_cents,
     ...moneyOf(row),
     currency: row.currency ?? practice.currency,
     receipt_url: row.receipt_url,
   };
 }
 
-type OwnMoney = Pick<BookingFacts, 'paid_cents' | 'offline_cents' | 'balance_cents' | 'price_range'>;
+type OwnMoney = Pick<
+  BookingFacts,
+  'paid_cents' | 'refunded_cents' | 'offline_cents' | 'balance_cents' | 'price_range'
+>;
 
 /** What the client has paid and still owes. While the client chooses the price, the range stands for it. */
 function moneyOf(row: BookingRow): OwnMoney {
-  const { price_cents, offline_cents, is_paid_online } = row;
+  const { offline_cents, state, subtotal_cents, items } = row;
   const price = { ...row, status: row.status as BookingFacts['status'] };
   const price_range = priceRangeOf(price);
+  const card = paidMoney(
+    row,
+    state === null || subtotal_cents === null
+      ? null
+      : { ...row, state: state as CheckoutState, subtotal_cents, lines: items ?? [] },
+  );
   return {
-    paid_cents: is_paid_online ? price_cents : offline_cents,
+    paid_cents: card.paid_cents + offline_cents,
+    refunded_cents: card.refunded_cents,
     offline_cents,
     balance_cents: price_range?.suggested_cents ?? balanceCents(price),
     price_range,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Payment } from '#domain/placement-warnings.ts';
 import { offlineCents } from './balance-store.ts';
 import { IS_HIDDEN } from './hidden-money.ts';
+import { OWED, PAYMENT_LEFT } from './payment-left.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -48,6 +49,12 @@ function bookingsWithPayment(db: Db) {
       'b.updated_at',
       'c.currency',
       'c.receipt_url',
+      'c.state',
+      'c.subtotal_cents',
+      'c.total_cents',
+      'c.items',
+      PAYMENT_LEFT.as('left_cents'),
+      OWED.as('owed_cents'),
     ])
     .select([
       sql<Payment>`b.payment`.as('payment'),

@@ -1,8 +1,10 @@
 import { type InferResult, sql } from 'kysely';
 import { privatePractice } from '#content/private/practice.ts';
 import { type BookingMoney, cancellationQuote, leftCents } from '#domain/cancellation.ts';
-import { type BookingPolicy, paymentShares, policyOf, type RefundPolicy } from '#domain/refunds.ts';
+import { shareCents } from '#domain/paid-money.ts';
+import { type BookingPolicy, policyOf, type RefundPolicy } from '#domain/refunds.ts';
 import { IS_HIDDEN } from '../bookings/hidden-money.ts';
+import { OWED, PAYMENT_LEFT } from '../bookings/payment-left.ts';
 import type { Db } from '../db/pool.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
@@ -199,29 +201,17 @@ export async function readMoneyOf(
 ): Promise<ReadonlyMap<string, BookingMoney>> {
   const ids = bookings.map(({ id }) => id);
   const { rows } = await sql<Omit<BookingMoney, 'share_cents'> & { id: string }>`
-    select b.id, b.refunded_cents,
-      coalesce((select sum(amount_cents) from refunds where booking_id = b.id and done_at is null), 0)::int as owed_cents,
-      coalesce(coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents - coalesce((
-        select sum(amount_cents) from refunds where checkout_id = c.id and done_at is null), 0), 0)::int
-        as payment_left_cents
+    select b.id, b.refunded_cents, ${OWED} as owed_cents, coalesce(${PAYMENT_LEFT}, 0) as payment_left_cents
     from bookings b left join checkouts c on c.id = b.checkout_id
     where b.id = any(${ids}::uuid[])`.execute(db);
   const shares = new Map(bookings.map((booking) => [booking.id, shareOf(booking)]));
   return new Map(rows.map(({ id, ...money }) => [id, { share_cents: shares.get(id)!, ...money }]));
 }
 
-/** Returns the price with its share of the tax. */
-function shareOf({ id, price_cents, subtotal_cents, total_cents, items }: Priced): number {
-  if (subtotal_cents === null || items === null) return 0;
-  const total = total_cents ?? subtotal_cents;
-  const shares = paymentShares(
-    items.map((line) => line.price_cents),
-    total,
-  );
-  const n = items.findIndex(({ booking_id }) => booking_id === id);
-  // A sample booking has no line in its checkout.
-  return shares[n] ?? paymentShares([price_cents, subtotal_cents - price_cents], total)[0]!;
-}
+const shareOf = ({ subtotal_cents, total_cents, items, ...booking }: Priced): number =>
+  subtotal_cents === null || items === null
+    ? 0
+    : shareCents(booking, { subtotal_cents, total_cents, lines: items });
 
 async function queueRefund(trx: Db, booking: Cancellable, amount_cents: number, now: Date): Promise<void> {
   await trx

@@ -3,6 +3,7 @@ import type { Address } from '#domain/address.ts';
 import { type ClientFilter, type ClientSort, partsOfWord } from '#domain/client-list.ts';
 import { ASKED } from '../agenda/store.ts';
 import { offlineCents } from '../bookings/balance-store.ts';
+import { tookPlace } from '../bookings/took-place.ts';
 import type { Db } from '../db/pool.ts';
 import { MOST_TRIES } from '../users/claim-store.ts';
 
@@ -69,8 +70,7 @@ const clientsOf = (found: RawBuilder<unknown>, now: Date, columns = sql``) => sq
       then u.house_call_requested_at end as house_call_requested_at,
     (select max(i.created_at) from client_invites i where i.user_id = u.id and i.email = u.email and i.used_at is null
       and i.expires_at > ${now}::timestamptz and i.tries < ${MOST_TRIES}) as invited_at,
-    (select count(*)::int from bookings b where b.user_id = u.id and b.status in ('CONFIRMED', 'COMPLETED')
-      and b.start_time <= ${now}::timestamptz) as visits,
+    (select count(*)::int from bookings b where b.user_id = u.id and ${tookPlace('b', now)}) as visits,
     past.id as last_visit_id, past.start_time as last_visit_at,
     coming.id as next_visit_id, coming.start_time as next_visit_at,
     (select json_agg(distinct f.name order by f.name) from bookings b join ${MISSING_FORMS}
@@ -79,8 +79,7 @@ const clientsOf = (found: RawBuilder<unknown>, now: Date, columns = sql``) => sq
       and a.submitted_at > coalesce(past.end_time, '-infinity')) as has_new_answers,
     balance.cents as balance_cents, balance.has_open_price ${columns}
   from found join users u on u.id = found.id
-  left join lateral (select b.id, b.start_time, b.end_time from bookings b where b.user_id = u.id
-    and b.status in ('CONFIRMED', 'COMPLETED') and b.start_time <= ${now}::timestamptz
+  left join lateral (select b.id, b.start_time, b.end_time from bookings b where b.user_id = u.id and ${tookPlace('b', now)}
     order by b.start_time desc limit 1) past on true
   left join lateral (select b.id, b.start_time from bookings b where b.user_id = u.id
     and b.status = 'CONFIRMED' and b.start_time > ${now}::timestamptz
@@ -122,8 +121,8 @@ function isMatch({ words, digits }: ClientListQuery): RawBuilder<unknown> {
  * and orders that need them pay for them.
  */
 const lastVisits = (now: Date) => sql`left join lateral (
-  select b.start_time as last_at from bookings b where b.user_id = u.id and b.status in ('CONFIRMED', 'COMPLETED')
-    and b.start_time <= ${now}::timestamptz order by b.start_time desc limit 1) v on true`;
+  select b.start_time as last_at from bookings b where b.user_id = u.id and ${tookPlace('b', now)}
+    order by b.start_time desc limit 1) v on true`;
 const nextVisits = (now: Date) => sql`left join (
   select b.user_id, min(b.start_time) as next_at from bookings b
   where b.status = 'CONFIRMED' and b.start_time > ${now}::timestamptz group by b.user_id) c on c.user_id = u.id`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LocalDate } from '#domain/calendar.ts';
 import { ASKED } from '../agenda/store.ts';
+import { tookPlace } from '../bookings/took-place.ts';
 import type { Db } from '../db/pool.ts';
 
 /** Moments in epoch ms. */
@@ -38,8 +39,7 @@ export async function selectClientFacts(db: Db, id: string, now: Date): Promise<
   const ms = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::float8`);
   const { rows } = await sql<ClientFacts>`
     with ${ASKED}, past as materialized (
-      select b.start_time from bookings b where b.user_id = ${id}::uuid
-        and b.status in ('CONFIRMED', 'COMPLETED') and b.start_time <= ${now}::timestamptz)
+      select b.start_time from bookings b where b.user_id = ${id}::uuid and ${tookPlace('b', now)})
     select u.birthdate::text as birthdate, ${ms('u.created_at')} as created_at, u.photo,
       array(select ${ms('p.start_time')} from past p order by p.start_time desc limit ${RHYTHM_VISITS}) as last_starts,
       (select count(*)::int from past) as past_visits,

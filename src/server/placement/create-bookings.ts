@@ -100,7 +100,7 @@ export const createBookings = ({
       },
     };
   },
-  answer: ({ action_id }) => readMade(db, action_id),
+  answer: ({ action_id, now }) => readMade(db, action_id, now),
   refused: async (refusal, { body: request, now }) => {
     const starts = startsOf(request);
     const subject = await readSubject(db, request, now);
@@ -209,11 +209,12 @@ async function notifyClient(
   );
 }
 
-async function readMade(db: Db, action_id: string): Promise<CreatedBookings> {
+async function readMade(db: Db, action_id: string, now: Date): Promise<CreatedBookings> {
   const made = await selectMade(db, action_id);
   const sessions = await selectSessions(
     db,
     made.map(({ id }) => id),
+    now,
   );
   return { series_id: made[0]?.series_id ?? null, bookings: sessions.map(presentSession) };
 }

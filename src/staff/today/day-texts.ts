@@ -10,11 +10,12 @@ const NO_BREAK = '\u00a0';
 /** '6 sessions', '1 class' */
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
-/** '6 sessions, 1 class'; null on an empty day. */
+/** '6 sessions, 1 class, 1 no-show'; null on an empty day. */
 export function dayCounts({ sessions, classes }: Pick<Today, 'sessions' | 'classes'>): string | null {
   const parts = [
     [countedSessions(sessions).length, 'session', 'sessions'],
     [bookedClasses(classes).length, 'class', 'classes'],
+    [sessions.filter(({ status }) => status === 'NO_SHOW').length, 'no-show', 'no-shows'],
   ] as const;
   const texts = parts.filter(([number]) => number > 0).map(([number, one, many]) => count(number, one, many));
   return texts.length === 0 ? null : texts.join(', ');

@@ -10,7 +10,7 @@ import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { usePrivate } from '#staff/parts/privacy.ts';
 import { DayLine } from '#staff/today/day-line.tsx';
-import { bookedSpan, isLong } from '#staff/today/day-rows.ts';
+import { isLong } from '#staff/today/day-rows.ts';
 import { DaySheet } from '#staff/today/day-sheet.tsx';
 import { clockChangeText, dayCounts, dayHours, emptyDayText, timeOffText } from '#staff/today/day-texts.ts';
 import { NeedsAttention } from '#staff/today/needs-attention.tsx';
@@ -111,18 +111,15 @@ function Day({ day }: { day: Today }) {
   const { date, today } = day;
   const counts = dayCounts(day);
   const change = clockChangeText(day.clock_change, date === today, date);
-  const isEmpty = bookedSpan(day) === null;
+  // Somebody who did not come was booked.
+  const isEmpty = counts === null;
   const [isCancelling, setIsCancelling] = useState(false);
   const cancelText = date === today ? 'I can’t work today' : 'Cancel this day';
   const hasRows = day.sessions.length > 0 || day.classes.length > 0;
   return (
     <>
       <p className="day-sum">
-        {counts && (
-          <span className="num">
-            {counts} · {dayHours(day, zone)}
-          </span>
-        )}
+        {counts && <span className="num">{[counts, dayHours(day, zone)].filter(Boolean).join(' · ')}</span>}
         <span>Times in {zoneName(day.sessions[0]?.start_time ?? startOfDay(date, zone), zone)}</span>
         {!isEmpty && (
           <TextButton className="act act-soft day-print" onClick={() => window.print()}>

@@ -25,7 +25,7 @@ export function balanceText({ balance_cents, price_range }: Money): string | nul
   return balance_cents > 0 ? formatExactCents(balance_cents) : null;
 }
 
-/** What was paid and refunded. The tax is on the receipt. */
+/** What was paid and refunded, tax included. */
 export function priceText(money: Money): string {
   const { status, price_cents, refunded_cents, paid_cents } = money;
   const price = formatCents(price_cents);
