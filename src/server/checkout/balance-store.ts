@@ -68,7 +68,7 @@ export async function lockBookings(trx: Db, ids: readonly string[]): Promise<voi
   );
 }
 
-/** Inserts a checkout that pays balances and holds nothing; false if the client has another open one. */
+/** Inserts a checkout that pays balances and holds nothing; false if the client has another open one of these. */
 export async function insertBalanceCheckout(db: Db, checkout: NewCheckout, now: Date): Promise<boolean> {
   const { lines, ...row } = checkout;
   const inserted = await db
@@ -86,7 +86,7 @@ export async function insertBalanceCheckout(db: Db, checkout: NewCheckout, now: 
       updated_at: now,
     })
     .onConflict((conflict) =>
-      conflict.column('user_id').where('state', 'in', ['CREATED', 'OPEN']).doNothing(),
+      conflict.columns(['user_id', 'kind']).where('state', 'in', ['CREATED', 'OPEN']).doNothing(),
     )
     .returning('id')
     .executeTakeFirst();
@@ -131,39 +131,6 @@ export async function endBalancePages(trx: Db, booking_id: string, now: Date): P
       where b.id = ${booking_id}::uuid and c.kind = 'BALANCE' and c.state in ('CREATED', 'OPEN')
         and not c.cancel_requested and c.items @> ${JSON.stringify([{ booking_id }])}::jsonb
       order by c.id for no key update of c skip locked)`.execute(trx);
-}
-
-// payment links ----------------------------------------------------------------------------------------
-
-export type PaymentLinkRow = { user_id: string; booking_ids: string[] };
-
-export async function insertPaymentLink(
-  trx: Db,
-  link: PaymentLinkRow & { token_hash: Buffer; created_at: Date; expires_at: Date },
-): Promise<void> {
-  await trx.insertInto('payment_links').values(link).execute();
-}
-
-export async function selectPaymentLink(
-  db: Db,
-  token_hash: Buffer,
-  now: Date,
-): Promise<PaymentLinkRow | undefined> {
-  return await db
-    .selectFrom('payment_links')
-    .select(['user_id', 'booking_ids'])
-    .where('token_hash', '=', token_hash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-}
-
-/** Deletes links that expired before a moment. Returns their number. */
-export async function deletePaymentLinks(db: Db, expired_before: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('payment_links')
-    .where('expires_at', '<', expired_before)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }
 
 /** The client who pays, with or without a login. */

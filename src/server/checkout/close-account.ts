@@ -5,7 +5,7 @@ import { type Cancelled, cancelBookings, selectFutureBookings, selectSeatsToCome
 import { endCheckout } from './end-checkout.ts';
 import { lockTimeOf } from '../seats/hold-seats.ts';
 import type { PaymentDeps } from '../deps.ts';
-import { selectOpenCheckout } from './store.ts';
+import { selectOpenCheckouts } from './store.ts';
 
 /** The facts for the mail of DELETE /auth/delete-user. */
 type ClosedAccount = {
@@ -16,13 +16,12 @@ type ClosedAccount = {
 };
 
 /**
- * First half of deleting an account (rules.md §3), before any transaction: ends the open checkout at the provider. If
+ * First half of deleting an account (rules.md §3), before any transaction: ends the open checkouts at the provider. If
  * the provider is down, the sweeper ends it later, and a payment that arrives in between is refunded, because there is
  * no client to book for.
  */
 export async function endCheckoutsOf(deps: PaymentDeps, user_id: string, now: Date): Promise<void> {
-  const open = await selectOpenCheckout(deps.db, user_id);
-  if (open) await endCheckout(deps, open, now);
+  for (const open of await selectOpenCheckouts(deps.db, user_id)) await endCheckout(deps, open, now);
 }
 
 /**

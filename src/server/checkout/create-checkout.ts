@@ -44,7 +44,7 @@ type Buyer = {
 
 /**
  * Turns a cart into the address of its payment page (rules.md §5): validates it with the slot engine, holds all seats or
- * none (nothing if the client has to pay first), then opens the page. A client has one open checkout: the same cart gets
+ * none (nothing if the client has to pay first), then opens the page. A client has one open checkout of a cart: the same cart gets
  * the same page, another cart ends the old checkout first.
  */
 export async function createCheckout(
@@ -78,9 +78,9 @@ export async function createCheckout(
     if (hold.reason === 'ALREADY_BOOKED') continue;
 
     // The client's own open checkout may be the reason.
-    const open = await selectOpenCheckout(deps.db, user.id);
+    const open = await selectOpenCheckout(deps.db, user.id, 'CART');
     if (open) {
-      const isSame = open.kind === 'CART' && open.cart_hash === checkout.cart_hash && !open.cancel_requested;
+      const isSame = open.cart_hash === checkout.cart_hash && !open.cancel_requested;
       const answer = isSame ? await resumeCheckout(deps, open, now) : await replaceCheckout(deps, open, now);
       if (answer !== 'AGAIN') return answer;
       user = { ...user, stripe_id: await selectCustomer(deps.db, user.id) };

@@ -24,7 +24,8 @@ type Wish = {
 
 /**
  * Returns the address of a payment page for what is left to pay of these bookings (rules.md §5). The client has one open
- * checkout: the same balance gets the same page; a cart, or another balance, ends first. The page may stay open while the
+ * checkout of this kind: the same balance gets the same page; another balance ends first. A cart stays: the link proves
+ * nothing about it. The page may stay open while the
  * balance is paid in another way: then confirm-balance.ts sends the later payment back.
  */
 export async function payBalance(
@@ -50,9 +51,9 @@ export async function payBalance(
       const page = await openPaymentPage(deps, row, true, now);
       if (page !== 'AGAIN') return pageOrRefusal(page);
     } else {
-      const open = await selectOpenCheckout(deps.db, payer.id);
+      const open = await selectOpenCheckout(deps.db, payer.id, 'BALANCE');
       if (open) {
-        const isSame = open.kind === 'BALANCE' && open.cart_hash === cart_hash && !open.cancel_requested;
+        const isSame = open.cart_hash === cart_hash && !open.cancel_requested;
         const answer = isSame
           ? await resumeCheckout(deps, open, now)
           : await replaceCheckout(deps, open, now);

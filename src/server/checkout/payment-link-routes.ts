@@ -8,7 +8,8 @@ import { publicRoute, route } from '../http/route.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { hashToken, isToken } from '../sessions/tokens.ts';
 import { presentLine } from './balance-lines.ts';
-import { type OwedBooking, type Payer, selectOwed, selectPayer, selectPaymentLink } from './balance-store.ts';
+import { selectPaymentLink } from '../bookings/payment-link-store.ts';
+import { type OwedBooking, type Payer, selectOwed, selectPayer } from './balance-store.ts';
 import { payBalance } from './pay-balance.ts';
 
 /** Paying what is left of a visit: by a link without a session, or from the client's schedule (rules.md §5). */

@@ -22,10 +22,21 @@ export function isFullyRefunded({ refunded_cents, total_cents, subtotal_cents }:
   return paid_cents > 0 && refunded_cents >= paid_cents;
 }
 
-/** Selects the client's checkout that can still be paid; there is at most one. */
-export async function selectOpenCheckout(db: Db, user_id: string): Promise<CheckoutRow | undefined> {
-  const open = all(db).where('user_id', '=', user_id).where('state', 'in', ['CREATED', 'OPEN']);
-  return await open.executeTakeFirst();
+/** Selects the client's checkouts that can still be paid; there is at most one of each kind. */
+export async function selectOpenCheckouts(db: Db, user_id: string): Promise<CheckoutRow[]> {
+  return await all(db)
+    .where('user_id', '=', user_id)
+    .where('state', 'in', ['CREATED', 'OPEN'])
+    .execute();
+}
+
+/** Selects the one of this kind. */
+export async function selectOpenCheckout(
+  db: Db,
+  user_id: string,
+  kind: 'CART' | 'BALANCE',
+): Promise<CheckoutRow | undefined> {
+  return (await selectOpenCheckouts(db, user_id)).find((open) => open.kind === kind);
 }
 
 export async function selectCheckout(db: Db, id: string): Promise<CheckoutRow | undefined> {

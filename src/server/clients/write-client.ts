@@ -6,6 +6,7 @@ import type {
   staffCreateClient,
 } from '#contract/clients.schemas.ts';
 import { type Action, CLIENT } from '../actions/staff-action.ts';
+import { endPaymentLinks } from '../bookings/payment-link-store.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
@@ -53,7 +54,7 @@ export const createClient = ({
   answer: async ({ action_id, now }) => await presentNow(db, await selectActionObject(db, action_id), now),
 });
 
-/** Changes contact fields. Whoever was invited by an earlier address can no longer use that link. */
+/** Changes contact fields. A new e-mail address ends the invitation and the payment links that went to the earlier one. */
 export const changeClient = ({
   db,
   addresses,
@@ -85,7 +86,10 @@ export const changeClient = ({
       if (duplicate) return duplicate;
     }
     await updateContact(trx, id, changes, now);
-    if (is_new_email) await deleteUnusedClientInvites(trx, id);
+    if (is_new_email) {
+      await deleteUnusedClientInvites(trx, id);
+      await endPaymentLinks(trx, id);
+    }
     return { details: { fields: Object.keys(changes).sort().join(' '), accept_duplicate } };
   },
   answer: ({ params, now }) => presentNow(db, params.id, now),

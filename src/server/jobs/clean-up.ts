@@ -5,7 +5,7 @@ import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
 import { expireSuggestions } from '../bookings/suggestions-store.ts';
 import { deleteExpiredSessions } from '../sessions/session-store.ts';
 import { deleteExpiredStaffRows } from '../sessions/staff-session-store.ts';
-import { deletePaymentLinks } from '../checkout/balance-store.ts';
+import { deletePaymentLinks } from '../bookings/payment-link-store.ts';
 import { clearNetworks } from '../checkout/store.ts';
 import { deleteEventsProcessedBefore } from '../checkout/event-store.ts';
 import type { Deps } from '../deps.ts';

@@ -179,7 +179,7 @@ function insertCheckout(
       ${now}::timestamptz, ${now}::timestamptz,
       ${terms.holds}::boolean, ${terms.is_known}::boolean, ${network}::text, ${network_wide}::text
     where ${condition}
-    on conflict (user_id) where state in ('CREATED', 'OPEN') do nothing
+    on conflict (user_id, kind) where state in ('CREATED', 'OPEN') do nothing
     returning id`;
 }
 
