@@ -56,6 +56,14 @@ const ERRORS = {
   CHECKOUT_NOT_FOUND: [404, 'This checkout was not found.'],
   CHECKOUT_PAID: [409, 'This checkout has been paid; nothing was removed.'],
   PAYMENT_PROVIDER: [502, 'Failed to create checkout session'],
+  PAYMENT_REFUSED: [
+    422,
+    'Our payment provider doesn’t take this payment, and trying again won’t help. Nothing was charged. Please write to us.',
+  ],
+  AMOUNT_TOO_SMALL: [
+    422,
+    'This is less than our payment provider takes. Nothing was charged, and we’ll settle it at your visit.',
+  ],
   PAYMENT_BUSY: [
     503,
     'Many people are paying at this moment. Please try again in a minute; your cart is kept.',

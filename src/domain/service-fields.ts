@@ -1,5 +1,6 @@
 /** What a service may say (rules.md §9): the limits that the editor and the server share. Money in cents, times in minutes. */
 import { formatCents } from '#domain/money.ts';
+import { priceError } from '#domain/payable.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
 
@@ -34,7 +35,7 @@ export type ServiceFields = {
 export type ServiceFieldErrors = Partial<Record<keyof ServiceFields, string>>;
 
 /** Returns a sentence for each field that cannot stay as it is; none if all are right. */
-export function validateService(service: ServiceFields): ServiceFieldErrors {
+export function validateService(service: ServiceFields, currency: string): ServiceFieldErrors {
   const { shortest_min, longest_min, longest_buffer_min, seats } = SERVICE_LIMITS;
   const isClass = isClassFormat(service.format);
   const errors: ServiceFieldErrors = {
@@ -54,19 +55,21 @@ export function validateService(service: ServiceFields): ServiceFieldErrors {
       ? { max_capacity: `Please enter 1 to ${seats} seats.` }
       : {}),
   };
-  return { ...errors, ...priceErrors(service) };
+  return { ...errors, ...priceErrors(service, currency) };
 }
 
 const isWhole = (value: number, min: number, max: number) =>
   Number.isInteger(value) && value >= min && value <= max;
 
 /** A sliding scale has both ends, increases and uses whole dollars; the other prices lie within it. */
-function priceErrors(service: ServiceFields): ServiceFieldErrors {
+function priceErrors(service: ServiceFields, currency: string): ServiceFieldErrors {
   const { base_price_cents: base, min_price_cents: min, max_price_cents: max } = service;
   const { suggested_price_cents: suggested } = service;
   const isPrice = (cents: number) => isWhole(cents, 0, SERVICE_LIMITS.cents);
   const notPrice = `Please enter an amount up to ${formatCents(SERVICE_LIMITS.cents)}.`;
   if (!isPrice(base)) return { base_price_cents: notPrice };
+  const tooSmall = priceError(base, currency);
+  if (tooSmall !== null) return { base_price_cents: tooSmall };
   if (min === null && max === null)
     return suggested === null
       ? {}

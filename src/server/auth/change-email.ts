@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { endPaymentLinks } from '../bookings/payment-link-store.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -96,7 +97,10 @@ async function moveLogin(
     const undo = { token_hash: hashToken(key), account_id: session.account_id, email: session.email };
     await insertUndo(trx, { ...undo, created_at: now, expires_at: new Date(now.getTime() + UNDO_MS) });
     const user_id = await updateRecordEmail(trx, { account_id: session.account_id, email }, now);
-    if (user_id) await audit(trx, { actor: 'client', user_id, action: 'email.change' }, now);
+    if (user_id) {
+      await endPaymentLinks(trx, user_id);
+      await audit(trx, { actor: 'client', user_id, action: 'email.change' }, now);
+    }
     const mail = emailChangedMail({ at: now, key, site_url: config.site_url });
     const dedupe_key = `email-changed:${randomUUID()}`;
     await queueMail(
@@ -137,7 +141,10 @@ export async function undoEmailChange(
       await forgetAddress(trx, email);
       if (left) await forgetAddress(trx, left);
       const user_id = await updateRecordEmail(trx, { account_id, email }, now);
-      if (user_id) await audit(trx, { actor: 'client', user_id, action: 'email.change' }, now);
+      if (user_id) {
+        await endPaymentLinks(trx, user_id);
+        await audit(trx, { actor: 'client', user_id, action: 'email.change' }, now);
+      }
       const mail = passwordChangedMail({ at: now, site_url });
       const dedupe_key = `password-changed:${randomUUID()}`;
       await queueMail(trx, { ...mail, dedupe_key, kind: 'password-changed', user_id: null, to: email }, now);

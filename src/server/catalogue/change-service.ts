@@ -52,7 +52,7 @@ export function serviceWork(change: ServiceChange, now: Date): Work {
 async function createService(trx: Db, fields: Fields, now: Date): Promise<ServiceEffects | Refusal> {
   await lockWeek(trx);
   const service = newServiceOf(fields);
-  const errors = validateService(service);
+  const errors = validateService(service, practice.currency);
   if (Object.keys(errors).length > 0) return refuse('INVALID_INPUT', { details: errors });
   const forms = await readFormChange(trx, null, fields.form_ids);
   if (forms instanceof Refusal) return forms;
@@ -91,7 +91,7 @@ async function changeService(
   const there = findService(week, id);
   if (!there) return refuse('SERVICE_NOT_FOUND');
   const next = mergeService(there, fields);
-  const errors = validateService(next);
+  const errors = validateService(next, practice.currency);
   if (Object.keys(errors).length > 0) return refuse('INVALID_INPUT', { details: errors });
   if (next.format !== there.format && (await wasBooked(trx, id)))
     return refuse('SERVICE_HAS_SEATS', { message: 'It has been booked, so its format stays.' });

@@ -115,8 +115,9 @@ async function validateAndHold(
   if (!(await isAllowed())) return refuse('LimitExceededException');
   // The payment provider may have been down when the record was created.
   const customer_id = await ensureCustomer(deps, user);
-  if (customer_id === null) return refuse('PAYMENT_PROVIDER');
+  if (customer_id instanceof Refusal) return customer_id;
   const checkout = newCheckout(user, { customer_id, lines, cart_hash: cartHash(lines) }, now);
+  if (checkout instanceof Refusal) return checkout;
   const terms = { ...read.client, ...sharedTerms(deps, facts, ip) };
   return { checkout, hold: await holdSeats(deps.db, checkout, terms, now) };
 }

@@ -3,28 +3,31 @@ import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
 import { HOLD_MINUTES, SESSION_MINUTES } from '#domain/checkout-states.ts';
 import { subtotalOf } from '#domain/checkout-line.ts';
+import { isPayable } from '#domain/payable.ts';
 import type { NewCheckout } from '../seats/hold-seats.ts';
 import type { UserRow } from '../sessions/session-store.ts';
-import { PAGE_GRACE_MS, openPaymentPage, successUrl } from './open-payment-page.ts';
+import { PAGE_GRACE_MS, openPaymentPage, type Page, refusalOf, successUrl } from './open-payment-page.ts';
 import { type CheckoutRow, recordCustomer } from './store.ts';
 import type { Deps, PaymentDeps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { endCheckout } from './end-checkout.ts';
 import { fulfil } from './fulfil.ts';
 
-/** Makes a checkout by the present policy, whose payment page can be paid for 35 minutes. */
+/** Makes a checkout by the present policy, whose payment page can be paid for 35 minutes. Too small an amount has none. */
 export function newCheckout(
   user: Pick<UserRow, 'id' | 'email'>,
   { customer_id, lines, cart_hash }: Pick<NewCheckout, 'customer_id' | 'lines' | 'cart_hash'>,
   now: Date,
-): NewCheckout {
+): NewCheckout | Refusal {
+  const subtotal_cents = subtotalOf(lines);
+  if (!isPayable(subtotal_cents, practice.currency)) return refuse('AMOUNT_TOO_SMALL');
   const later = (ms: number) => new Date(now.getTime() + ms);
   return {
     id: randomUUID(),
     user_id: user.id,
     cart_hash,
     lines,
-    subtotal_cents: subtotalOf(lines),
+    subtotal_cents,
     currency: practice.currency,
     // The row gets a copy, so that a later change of the policy does not affect this sale.
     refund_policy: { ...privatePractice.refund_policy },
@@ -66,13 +69,12 @@ export function createdRow(
 
 /**
  * Returns the client's payment customer and creates it if there is none, because the provider may have been down when
- * the record was created. The user's id is the idempotency key, so that two requests create one customer. Null if the
- * provider is down.
+ * the record was created. The user's id is the idempotency key, so that two requests create one customer.
  */
 export async function ensureCustomer(
   { db, payments, log }: Pick<Deps, 'db' | 'payments' | 'log'>,
   user: Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name' | 'stripe_id'>,
-): Promise<string | null> {
+): Promise<string | Refusal> {
   if (user.stripe_id !== null) return user.stripe_id;
   const made = await payments.createCustomer({
     user_id: user.id,
@@ -84,7 +86,7 @@ export async function ensureCustomer(
       { user_id: user.id, outcome: made.outcome, code: made.code },
       'The payment customer was not created; the next checkout tries again',
     );
-    return null;
+    return refusalOf(made);
   }
   return await recordCustomer(db, user.id, made.value.customer_id);
 }
@@ -122,7 +124,8 @@ export async function replaceCheckout(
   return (await endCheckout(deps, open, now)) === 'UNREACHABLE' ? refuse('PAYMENT_PROVIDER') : 'AGAIN';
 }
 
-export function pageOrRefusal(page: { url: string } | 'NONE' | 'BUSY'): { url: string } | Refusal {
+export function pageOrRefusal(page: Exclude<Page, 'AGAIN'>): { url: string } | Refusal {
   if (page === 'BUSY') return refuse('PAYMENT_BUSY');
+  if (page === 'REFUSED') return refuse('PAYMENT_REFUSED');
   return page === 'NONE' ? refuse('PAYMENT_PROVIDER') : page;
 }

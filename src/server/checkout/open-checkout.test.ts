@@ -104,8 +104,8 @@ describe('a payment page that is not created', () => {
     sandbox.control.set({ api_fault: 'refuse' });
     const answer = await shop.checkout(client, [massage('9:00 AM')]);
     expect(answer).toMatchObject({
-      status: 502,
-      body: { code: 'PAYMENT_PROVIDER', error: 'Failed to create checkout session' },
+      status: 422,
+      body: { code: 'PAYMENT_REFUSED' },
     });
     expect(await bookingsOf(client.id)).toEqual([]);
     expect(await startsOf(client)).toContain('9:00 AM');

@@ -12,6 +12,7 @@ import {
 } from '../ports/payments.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
 import type { PaymentDeps } from '../deps.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { unlinkProducts } from './unlink-products.ts';
 import { type CheckoutRow, unlinkCustomer, openCheckout, postponeCheckout, selectCheckout } from './store.ts';
@@ -58,9 +59,15 @@ const UNKNOWN_PAUSE_MS = 30_000;
 
 /**
  * NONE: there is no page, and the client gets an error. BUSY: there is none, but the client can try again in a minute.
+ * REFUSED: there is none, and there will be none.
  * AGAIN: a customer or product that was deleted at the provider was unlinked, so that another checkout will succeed.
  */
-type Page = { url: string } | 'NONE' | 'BUSY' | 'AGAIN';
+export type Page = { url: string } | 'NONE' | 'BUSY' | 'REFUSED' | 'AGAIN';
+
+/** What the client is told: to try again helps only if the provider has not decided. */
+const isFinal = ({ outcome, conclusive }: PaymentFailure): boolean => outcome === 'REFUSED' && conclusive;
+export const refusalOf = (failure: PaymentFailure): Refusal =>
+  refuse(isFinal(failure) ? 'PAYMENT_REFUSED' : 'PAYMENT_PROVIDER');
 
 /**
  * Asks the provider for the payment page of a CREATED checkout.
@@ -86,7 +93,8 @@ export async function openPaymentPage(
   const current = await selectCheckout(deps.db, checkout.id);
   if (current?.state === 'OPEN' && current.url !== null) return { url: current.url };
   if (await unlinkMissingObjects(deps, checkout, { failure: answer, request }, now)) return 'AGAIN';
-  return isTooBusy(answer) ? 'BUSY' : 'NONE';
+  if (isTooBusy(answer)) return 'BUSY';
+  return isFinal(answer) ? 'REFUSED' : 'NONE';
 }
 
 async function recordPage(

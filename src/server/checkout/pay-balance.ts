@@ -43,9 +43,10 @@ export async function payBalance(
     const lines = linesOf(bookings, chosenPrice);
     if (lines instanceof Refusal) return lines;
     const customer_id = await ensureCustomer(deps, { ...payer, stripe_id });
-    if (customer_id === null) return refuse('PAYMENT_PROVIDER');
+    if (customer_id instanceof Refusal) return customer_id;
     const cart_hash = balanceHash(lines);
     const checkout = newCheckout(payer, { customer_id, lines, cart_hash }, now);
+    if (checkout instanceof Refusal) return checkout;
     if (await insertBalanceCheckout(deps.db, checkout, now)) {
       const row = createdRow(checkout, { kind: 'BALANCE', holds: false }, now);
       const page = await openPaymentPage(deps, row, true, now);

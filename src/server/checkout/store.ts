@@ -24,10 +24,7 @@ export function isFullyRefunded({ refunded_cents, total_cents, subtotal_cents }:
 
 /** Selects the client's checkouts that can still be paid; there is at most one of each kind. */
 export async function selectOpenCheckouts(db: Db, user_id: string): Promise<CheckoutRow[]> {
-  return await all(db)
-    .where('user_id', '=', user_id)
-    .where('state', 'in', ['CREATED', 'OPEN'])
-    .execute();
+  return await all(db).where('user_id', '=', user_id).where('state', 'in', ['CREATED', 'OPEN']).execute();
 }
 
 /** Selects the one of this kind. */

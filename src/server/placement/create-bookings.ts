@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CreatedBookings, staffCreateBookings } from '#contract/placement.schemas.ts';
+import { practice } from '#content/public/practice.ts';
+import { priceError } from '#domain/payable.ts';
 import { refundPolicyFrom } from '#domain/policies.ts';
 import { isCompleteAddress } from '#domain/address.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
@@ -164,7 +166,8 @@ function refusePayment({ payment, free_reason, price_cents, paid_by }: CreateReq
     return refuse('INVALID_INPUT', { details: { free_reason: 'Please say why it is free.' } });
   if (payment === 'FREE' && (price_cents ?? 0) !== 0)
     return refuse('INVALID_INPUT', { details: { price_cents: 'A free session costs nothing.' } });
-  return null;
+  const wrong = priceError(price_cents ?? 0, practice.currency);
+  return wrong === null ? null : refuse('INVALID_INPUT', { details: { price_cents: wrong } });
 }
 
 /** Queues the mail in the transaction that books. False: the client is not asked for, or has no address. */

@@ -1,4 +1,6 @@
 import type { staffChangePrice } from '#contract/till.schemas.ts';
+import { practice } from '#content/public/practice.ts';
+import { priceError } from '#domain/payable.ts';
 import { isPriceChangeable } from '#domain/balance.ts';
 import type { Action } from '../actions/staff-action.ts';
 import { bookingAction } from '../agenda/booking-action.ts';
@@ -13,6 +15,8 @@ export const changePrice = ({ db }: Pick<Deps, 'db'>): Action<typeof staffChange
   bookingAction(db, {
     action: 'booking.change-price',
     work: async (trx, { actor, params: { id: booking_id }, body: { cents, base_updated_at }, now }) => {
+      const wrong = priceError(cents, practice.currency);
+      if (wrong !== null) return refuse('INVALID_INPUT', { details: { cents: wrong } });
       await lockBookings(trx, [booking_id]);
       const [booking] = await selectOwed(trx, [booking_id]);
       if (!booking) return refuse('BOOKING_NOT_FOUND');

@@ -366,20 +366,53 @@ describe('a payment link', () => {
     expect((await post(`bookings/${paid}/payment-link`)).json.code).toBe('NOTHING_TO_PAY');
   });
 
-  it('ends the client’s open cart, whose seats are free again', async () => {
+  it('leaves the client’s open cart alone, as a cart leaves the page of a balance', async () => {
     const client = await shop.client();
     const id = await visit(client);
     const cart = sessionOf((await shop.checkout(client, [massageAt(30)])).body.url);
     expect((await pay(await linkFor(id))).status).toBe(200);
-    expect(sandbox.control.pay(cart)).toEqual({ ok: false, reason: 'NOT_OPEN' });
-    expect(await db.selectFrom('appointments').selectAll().execute()).toEqual([]);
-    // And the other way round: a cart ends the page of the balance.
-    expect((await shop.checkout(client, [massageAt(30)])).status).toBe(200);
-    const states = await db.selectFrom('checkouts').select(['kind', 'state']).orderBy('created_at').execute();
-    expect(states).toHaveLength(3);
-    expect(states.filter(({ kind }) => kind === 'BALANCE')).toEqual([
-      { kind: 'BALANCE', state: 'CANCELLED' },
+    expect(sessionOf((await shop.checkout(client, [massageAt(30)])).body.url)).toBe(cart);
+    const states = await db.selectFrom('checkouts').select(['kind', 'state']).orderBy('kind').execute();
+    expect(states).toEqual([
+      { kind: 'BALANCE', state: 'OPEN' },
+      { kind: 'CART', state: 'OPEN' },
     ]);
+  });
+
+  it('ends the earlier links of its bookings, and a new address ends all', async () => {
+    const client = await shop.client();
+    const id = await visit(client);
+    const first = await linkFor(id);
+    const second = await linkFor(id);
+    expect((await open(first)).json.code).toBe('PAYMENT_LINK_EXPIRED');
+    expect((await open(second)).status).toBe(200);
+    await db.updateTable('users').set({ cognito_sub: null }).where('id', '=', client.id).execute();
+    const { updated_at } = await db
+      .selectFrom('users')
+      .select('updated_at')
+      .where('id', '=', client.id)
+      .executeTakeFirstOrThrow();
+    const change = { base_updated_at: updated_at.toISOString(), email: 'another@example.com' };
+    expect(
+      (await staff.send('PATCH', `/api/staff/clients/${client.id}`, { action_id: randomUUID(), ...change }))
+        .status,
+    ).toBe(200);
+    expect((await open(second)).json.code).toBe('PAYMENT_LINK_EXPIRED');
+  });
+
+  it('is not made for less than the provider takes, nor is such a price', async () => {
+    const id = await visit(await shop.client());
+    const token = await linkFor(id);
+    await takeCash(id, 8470);
+    expect((await pay(token)).json.code).toBe('AMOUNT_TOO_SMALL');
+    expect((await post(`bookings/${id}/payment-link`)).json.code).toBe('AMOUNT_TOO_SMALL');
+    const other = await visit(await shop.client());
+    const base_updated_at = (await panel(other)).booking.updated_at;
+    const price = await post(`bookings/${other}/price`, { base_updated_at, cents: 30 });
+    expect(price).toMatchObject({
+      status: 422,
+      json: { details: { cents: 'A price is $0, or $0.50 or more.' } },
+    });
   });
 
   it('is the same page for everybody who opens it, and nothing is owed once it is paid', async () => {
@@ -394,10 +427,10 @@ describe('a payment link', () => {
     expect((await panel(id)).money.has_balance).toBe(false);
   });
 
-  it('stays unpaid while the provider is away, and works afterwards', async () => {
+  it('stays unpaid while the provider refuses, and works afterwards', async () => {
     const token = await linkFor(await visit(await shop.client()));
     sandbox.control.set({ api_fault: 'refuse' });
-    expect((await pay(token)).json.code).toBe('PAYMENT_PROVIDER');
+    expect((await pay(token)).json.code).toBe('PAYMENT_REFUSED');
     sandbox.control.set({});
     expect((await pay(token)).status).toBe(200);
   });

@@ -64,13 +64,13 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
       return inserted ?? refuse('RECORD_EXISTS');
     });
     if (created instanceof Refusal) return created;
-    const stripe_id = await Promise.race([
+    const made = await Promise.race([
       ensureCustomer(deps, created),
       pause(CUSTOMER_WAIT_MS, null, { ref: false }),
     ]);
     return {
       message: 'Your account has been created',
-      data: presentUser({ ...created, stripe_id }, photos),
+      data: presentUser({ ...created, stripe_id: typeof made === 'string' ? made : null }, photos),
     };
   });
 

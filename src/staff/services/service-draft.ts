@@ -1,4 +1,5 @@
 import type { ServiceChange, StaffService } from '#contract/catalogue.schemas.ts';
+import { practice } from '#content/public/practice.ts';
 import { validateService } from '#domain/service-fields.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { amountText, parseAmount } from '#staff/till/till-texts.ts';
@@ -100,7 +101,7 @@ export function readDraft(draft: ServiceDraft): ReadDraft {
     bookable_online: draft.bookable_online,
     form_ids: draft.form_ids,
   };
-  const errors = { ...validateService(fields), ...unread };
+  const errors = { ...validateService(fields, practice.currency), ...unread };
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, fields };
 }
 

@@ -4,11 +4,12 @@ import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffSendPaymentLink } from '#contract/till.calls.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
+import { isPayable, leastPayment } from '#domain/payable.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-form.tsx';
 import { shownAddressee } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
-import { paymentLinkLabel } from '#staff/till/till-texts.ts';
+import { paymentLinkLabel, sumOf } from '#staff/till/till-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MailIcon } from '#web/ui/icons/mail.tsx';
 import '#web/ui/choices.css';
@@ -25,6 +26,12 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
   const [sent_to, setSentTo] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const others = money.also_owed.filter(({ id }) => chosen.includes(id));
+  const isTooSmall = !isPayable(sumOf([money, ...others]), practice.currency);
+  const why = hasNoAddress
+    ? `${client.first_name} has no e-mail address for a payment link.`
+    : isTooSmall
+      ? `A card payment is ${formatCents(leastPayment(practice.currency))} or more. Take this at the visit, or waive it.`
+      : null;
   const choose = (id: string, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id] : chosen.filter((each) => each !== id));
   return (
@@ -54,8 +61,8 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
           size="sm"
           icon={<MailIcon />}
           busy={send.isPending}
-          disabled={!isOnline || hasNoAddress}
-          aria-describedby={hasNoAddress ? whyId : undefined}
+          disabled={!isOnline || why !== null}
+          aria-describedby={why === null ? undefined : whyId}
           onClick={() =>
             send.run(
               staffSendPaymentLink,
@@ -67,9 +74,9 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
           {paymentLinkLabel([money, ...others])}
         </Button>
       )}
-      {hasNoAddress && (
+      {why !== null && (
         <p id={whyId} className="text-muted">
-          {`${client.first_name} has no e-mail address for a payment link.`}
+          {why}
         </p>
       )}
       <div role="status">

@@ -33,13 +33,14 @@ export const amountText = (cents: number): string => formatCents(cents).replace(
 
 /** 'Send payment link for $125': what is left of all its visits. No sum while the client still chooses a price. */
 export function paymentLinkLabel(visits: readonly { balance_cents: number | null }[]): string {
-  let sum = 0;
-  for (const { balance_cents } of visits) {
-    if (balance_cents === null) return 'Send payment link';
-    sum += balance_cents;
-  }
-  return `Send payment link for ${formatCents(sum)}`;
+  return visits.some(({ balance_cents }) => balance_cents === null)
+    ? 'Send payment link'
+    : `Send payment link for ${formatCents(sumOf(visits))}`;
 }
+
+/** What is left of all these visits; a price that the client still chooses is large enough for any payment. */
+export const sumOf = (visits: readonly { balance_cents: number | null }[]): number =>
+  visits.reduce((sum, { balance_cents }) => sum + (balance_cents ?? 10_000), 0);
 
 /** What is wrong with an amount, which is at most `most_cents` (null: any amount); null if it is good. */
 export function amountError(cents: number | null, most_cents: number | null): string | null {

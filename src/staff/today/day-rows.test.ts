@@ -109,9 +109,12 @@ describe('rows of a day', () => {
 
 describe('texts of a day', () => {
   test('counts and hours are those of what is booked', () => {
-    expect(dayCounts(day)).toBe('2 sessions, 1 class');
+    expect(dayCounts(day)).toBe('2 sessions, 1 class, 1 no-show');
     expect(dayHours(day, ZONE)).toBe('7:30 AM to 1:15 PM');
     expect(dayCounts({ sessions: [], classes: [flow('18:00', '19:00', 0)] })).toBeNull();
+    // A day with a no-show alone was not empty.
+    const missed = day.sessions.filter(({ status }) => status === 'NO_SHOW');
+    expect(dayCounts({ sessions: missed, classes: [] })).toBe('1 no-show');
     expect(bookedSpan({ sessions: [], classes: [] })).toBeNull();
   });
   test('the day does not end before a class that nobody has booked', () => {

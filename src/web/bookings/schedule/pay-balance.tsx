@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { payBalance } from '#contract/payment-links.calls.ts';
+import { isPayable } from '#domain/payable.ts';
 import { balanceText } from '#web/bookings/money-text.ts';
 import { type ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
@@ -13,13 +14,16 @@ import { onDemand } from '#web/ui/on-demand.tsx';
 /** Longer than other calls: the payment provider can be slow, and its page would be lost. */
 const TIMEOUT_MS = 40_000;
 
+const SETTLED_AT_VISIT = 'Too little for a card payment: we’ll settle it at your visit.';
+
 const ChoosePrice = onDemand(
   async () => (await import('#web/bookings/schedule/choose-price.tsx')).ChoosePrice,
 );
 
 /** What is left to pay, and the way to the payment page. On a sliding scale the client chooses the price first. */
 export function PayBalance({ booking }: { booking: Booking }) {
-  const { id, service_name, price_range } = booking;
+  const { id, service_name, price_range, balance_cents, currency } = booking;
+  const canPay = price_range !== null || isPayable(balance_cents, currency);
   const [isChoosing, setIsChoosing] = useState(false);
   // The browser is on its way to the payment page.
   const [isLeaving, setIsLeaving] = useState(false);
@@ -55,14 +59,18 @@ export function PayBalance({ booking }: { booking: Booking }) {
       <p className="num">
         Balance <b>{balanceText(booking)}</b>
       </p>
-      <Button
-        size="sm"
-        busy={busy && !isChoosing}
-        aria-haspopup={price_range === null ? undefined : 'dialog'}
-        onClick={() => (price_range === null ? payOnce(null) : setIsChoosing(true))}
-      >
-        Pay<span className="sr-only"> for {service_name}</span>
-      </Button>
+      {canPay ? (
+        <Button
+          size="sm"
+          busy={busy && !isChoosing}
+          aria-haspopup={price_range === null ? undefined : 'dialog'}
+          onClick={() => (price_range === null ? payOnce(null) : setIsChoosing(true))}
+        >
+          Pay<span className="sr-only"> for {service_name}</span>
+        </Button>
+      ) : (
+        <p className="text-sm text-muted">{SETTLED_AT_VISIT}</p>
+      )}
       {!isChoosing && failure}
       {isChoosing && price_range !== null && (
         <ChoosePrice

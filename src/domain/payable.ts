@@ -1,0 +1,22 @@
+import { formatCents } from '#domain/money.ts';
+
+/** The smallest payment that the provider takes by currency, in its smallest unit (docs.stripe.com/currencies). */
+const LEAST: Readonly<Record<string, number>> = {
+  usd: 50,
+  aud: 50,
+  cad: 50,
+  chf: 50,
+  eur: 50,
+  gbp: 30,
+  nzd: 50,
+};
+
+export const leastPayment = (currency: string): number => LEAST[currency] ?? 50;
+
+/** What is wrong with a price; null if it is good. A smaller one could not be paid by card. */
+export const priceError = (cents: number, currency: string): string | null =>
+  isPayable(cents, currency) ? null : `A price is $0, or ${formatCents(leastPayment(currency))} or more.`;
+
+/** True for an amount that the payment page takes. Nothing needs no payment, so it is one too. */
+export const isPayable = (cents: number, currency: string): boolean =>
+  cents === 0 || cents >= leastPayment(currency);
