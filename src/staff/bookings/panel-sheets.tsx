@@ -78,7 +78,8 @@ export function PanelSheets({ panel, sheet, onOpen, onClose, onDone }: PanelShee
     case 'payment':
       return (
         <RecordPaymentSheet
-          panel={panel}
+          booking={booking}
+          balance_cents={money.balance_cents}
           onClose={onClose}
           onRecorded={(receipt_number) => {
             onDone(`Payment recorded. Receipt ${receipt_number}.`);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
+import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { staffRecordPayment } from '#contract/till.calls.ts';
 import type { OfflineMethod } from '#domain/balance.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
@@ -18,25 +18,26 @@ import { now } from '#web/ui/use-now.ts';
 const { zone } = practice;
 
 type RecordPaymentSheetProps = {
-  panel: BookingPanel;
+  booking: SessionRow;
+  /** Null: the client chooses the price. */
+  balance_cents: number | null;
   onClose: () => void;
   /** With the number of the receipt. */
   onRecorded: (receipt_number: number) => void;
 };
 
 /** Records money that was taken outside the payment page. */
-export function RecordPaymentSheet({ panel, onClose, onRecorded }: RecordPaymentSheetProps) {
-  const { booking, money } = panel;
+export function RecordPaymentSheet({ booking, balance_cents, onClose, onRecorded }: RecordPaymentSheetProps) {
   const record = useAction();
   const [today] = useState(() => localDateOf(now(), zone));
-  const [preset] = useState(() => (money.balance_cents === null ? '' : amountText(money.balance_cents)));
+  const [preset] = useState(() => (balance_cents === null ? '' : amountText(balance_cents)));
   const [amount, setAmount] = useState(preset);
   const [method, setMethod] = useState<OfflineMethod>('CASH');
   const [received_on, setReceivedOn] = useState(today);
   const [note, setNote] = useState('');
   const cents = parseAmount(amount);
   // Without an answer the payment may be recorded: its repeat must be the same, though nothing is outstanding any more.
-  const most = record.isUnanswered ? null : money.balance_cents;
+  const most = record.isUnanswered ? null : balance_cents;
 
   return (
     <ActionSheet
@@ -66,9 +67,9 @@ export function RecordPaymentSheet({ panel, onClose, onRecorded }: RecordPayment
         label="Amount"
         name="cents"
         hint={
-          money.balance_cents === null
+          balance_cents === null
             ? 'The client chooses the price.'
-            : `Outstanding: ${formatCents(money.balance_cents)}`
+            : `Outstanding: ${formatCents(balance_cents)}`
         }
         value={amount}
         onChange={setAmount}

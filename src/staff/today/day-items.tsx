@@ -16,6 +16,7 @@ import {
   placeText,
 } from '#staff/parts/session-texts.ts';
 import { LineItem, NextItem, TimesInside } from '#staff/today/day-item.tsx';
+import { RowTasks } from '#staff/today/row-tasks.tsx';
 import type { Phase } from '#staff/today/day-rows.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -144,6 +145,7 @@ export function SessionItem({ session, phase, ...row }: RowProps & { session: Se
         </p>
       )}
       <Marks chips={session.chips} />
+      <RowTasks session={session} isOnline={row.isOnline} />
       {error && <Banner tone="error">{error}</Banner>}
     </LineItem>
   );
@@ -165,6 +167,7 @@ export function NextSession({ session, ...row }: RowProps & { session: SessionRo
       </div>
       <Place session={session} />
       <Marks chips={session.chips} />
+      <RowTasks session={session} isOnline={row.isOnline} />
       <div className="next-acts">
         <ArrivedButton session={session} look="soft" icon={<CheckIcon />} {...row} />
         {directions && (

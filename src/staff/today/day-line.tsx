@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow, Today } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/attendance.ts';
@@ -94,6 +95,30 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
   );
 }
 
+/** Free time; what is left of it can be booked. */
+function Gap({ span, hasBegun, now }: Extract<DayRow, { kind: 'GAP' }> & { now: Date | null }) {
+  const text = hasBegun
+    ? `Free until ${formatClock(span.end, zone)}`
+    : `Free ${formatClockRange(span.start, span.end, zone)}`;
+  const start = now && hasBegun ? roundedUp(now) : new Date(span.start);
+  return (
+    <li className="day-gap">
+      {now && start.getTime() >= now.getTime() ? (
+        <Link className="num" to={`/book?start=${start.toISOString()}`}>
+          <span>{text}</span>
+          <span className="act act-soft no-print">Book here</span>
+        </Link>
+      ) : (
+        <p className="num">{text}</p>
+      )}
+    </li>
+  );
+}
+
+const STEP_MS = 15 * 60_000;
+/** The next quarter of an hour: free time that has begun is booked from then on. */
+const roundedUp = (now: Date): Date => new Date(Math.ceil(now.getTime() / STEP_MS) * STEP_MS);
+
 const attendedText = (session: SessionRow): string =>
   session.arrived_at
     ? `${clientName(session)} arrived at ${formatClock(session.arrived_at, zone)}.`
@@ -109,16 +134,7 @@ function Row({ row, ...props }: RowProps & { row: DayRow }) {
         </li>
       );
     case 'GAP':
-      return (
-        <li className="day-gap">
-          <p className="num">
-            Free{' '}
-            {row.hasBegun
-              ? `until ${formatClock(row.span.end, zone)}`
-              : formatClockRange(row.span.start, row.span.end, zone)}
-          </p>
-        </li>
-      );
+      return <Gap {...row} now={props.now} />;
     case 'CLOSED':
       return (
         <li className="day-gap is-closed">
