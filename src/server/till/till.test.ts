@@ -243,7 +243,7 @@ describe('the price', () => {
   it('stays once something is paid, and under an older view', async () => {
     const id = await visit(await shop.client());
     const base_updated_at = new Date(0).toISOString();
-    expect((await post(`bookings/${id}/price`, { base_updated_at, cents: 1 })).json.code).toBe(
+    expect((await post(`bookings/${id}/price`, { base_updated_at, cents: 100 })).json.code).toBe(
       'BOOKING_CHANGED',
     );
     const taken = (await takeCash(id, 1000)).json.booking.money.offline_payments[0]!;
