@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { tookPlace } from '../bookings/took-place.ts';
+import { tookPlace } from '../bookings/visit-store.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { catalogueVersion } from '../seats/practice-facts.ts';

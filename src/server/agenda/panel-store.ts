@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BookingStatus } from '#domain/booking.ts';
-import { tookPlace } from '../bookings/took-place.ts';
+import { tookPlace } from '../bookings/visit-store.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { MONEY, type MoneyData, MOST_LISTED } from './money-store.ts';

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Payment } from '#domain/placement-warnings.ts';
 import { offlineCents } from './balance-store.ts';
-import { IS_HIDDEN } from './hidden-money.ts';
-import { OWED, PAYMENT_LEFT } from './payment-left.ts';
+import { IS_HIDDEN, OWED, PAYMENT_LEFT } from './payment-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';

@@ -3,7 +3,7 @@ import type { Address } from '#domain/address.ts';
 import { type ClientFilter, type ClientSort, partsOfWord } from '#domain/client-list.ts';
 import { ASKED } from '../agenda/store.ts';
 import { offlineCents } from '../bookings/balance-store.ts';
-import { tookPlace } from '../bookings/took-place.ts';
+import { tookPlace } from '../bookings/visit-store.ts';
 import type { Db } from '../db/pool.ts';
 import { MOST_TRIES } from '../users/claim-store.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LocalDate } from '#domain/calendar.ts';
 import { ASKED } from '../agenda/store.ts';
-import { tookPlace } from '../bookings/took-place.ts';
+import { tookPlace } from '../bookings/visit-store.ts';
 import type { Db } from '../db/pool.ts';
 
 /** Moments in epoch ms. */

@@ -42,7 +42,7 @@ export const withAmount = (what: string, cents: VisibleCents | null): string =>
   cents === null ? what : `${what} of ${formatCents(cents)}`;
 
 /** The row of facts for an amount, which is left out where staff may not see it. */
-export const amountRow = (cents: VisibleCents | null): readonly [string, string | null] => [
+const amountRow = (cents: VisibleCents | null): readonly [string, string | null] => [
   'Amount',
   cents === null ? null : formatCents(cents),
 ];
