@@ -37,7 +37,10 @@ export const open = (path: string, own = 200, url = path): Row => ({
 export const staff = (route: string, own = 200): Row => ({
   route,
   access: 'staff',
-  ask: () => get(route.slice(route.indexOf('/'))),
+  ask: () => {
+    const [method, url] = route.split(' ') as ['GET', string];
+    return { method, url };
+  },
   own,
 });
 /** Whether only a session of staff makes this call. */
