@@ -52,6 +52,18 @@ export const staffEraseClient = call<S['staffEraseClient']>()({
   path: '/api/staff/clients/:id/erase',
   access: 'staff-unlocked',
 });
+/** What merging a record without a login into another one moves, and what speaks against it. */
+export const staffMerge = call<S['staffMerge']>()({
+  method: 'GET',
+  path: '/api/staff/clients/:id/merge',
+  access: 'staff-unlocked',
+});
+/** Merges a record without a login into another one of the same person. */
+export const staffMergeClient = call<S['staffMergeClient']>()({
+  method: 'POST',
+  path: '/api/staff/clients/:id/merge',
+  access: 'staff-unlocked',
+});
 export const staffSendMessage = call<S['staffSendMessage']>()({
   method: 'POST',
   path: '/api/staff/bookings/:id/message',

@@ -96,6 +96,8 @@ export type ClientList = z.infer<(typeof staffClients)['answer']>;
 /** A client's record without health data. */
 const clientPage = z.object({
   client,
+  /** Who signs in with the e-mail of this record, which has no login: an invitation would lead nowhere. */
+  login_of: z.object({ id, short_name: z.string() }).nullable(),
   /** In years; null without a birthdate. */
   age: z.number().nullable(),
   member_since: instant,
@@ -189,6 +191,31 @@ export const staffEraseClient = {
   params: z.object({ id }),
   body: z.object({ action_id, quote: opaque(100) }),
   status: 204,
+} satisfies CallSchemas;
+
+export const MERGED_FIELDS = ['last name', 'phone', 'e-mail', 'address', 'pronouns'] as const;
+export const staffMerge = {
+  params: z.object({ id }),
+  query: z.object({ into: id }),
+  answer: z.object({
+    into: client,
+    /** What moves: bookings of every kind, forms that were filled in, and session notes. */
+    visits: z.number(),
+    forms: z.number(),
+    notes: z.number(),
+    /** JOINED: both have what is important. */
+    pinned: z.enum(['NONE', 'MOVED', 'JOINED']),
+    /** What the other record lacks and gets. */
+    gets: z.array(z.enum(MERGED_FIELDS)),
+    /** Why they cannot be merged; null: they can. */
+    refused: z.string().nullable(),
+  }),
+} satisfies CallSchemas;
+export type Merge = z.infer<(typeof staffMerge)['answer']>;
+export const staffMergeClient = {
+  params: z.object({ id }),
+  body: z.object({ action_id, into: id }),
+  answer: client,
 } satisfies CallSchemas;
 
 const sent = z.object({ sent_to: z.string() });

@@ -196,6 +196,42 @@ test('a record without a login is deleted, with its consequences on the sheet', 
   expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
 });
 
+test('where an invitation would lead nowhere, the page says so and merges the records', async ({
+  page,
+  request,
+}) => {
+  const errors = consoleErrors(page);
+  const last_name = `Noor${Date.now() % 1e6}`;
+  const visits = [{ minutes: 50 * 60 }];
+  const mira = await clientWithVisits({ request }, { first_name: 'Mira', last_name }, visits);
+  const kit = await clientWithVisits({ request }, { first_name: 'Kit', last_name }, [{ minutes: 74 * 60 }]);
+  const into = await idOf(mira.email);
+  const id = await idOf(kit.email);
+  const db = await appDatabase();
+  await db.query('update users set cognito_sub = null, email = $2 where id = $1', [id, mira.email]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openStaff(page, `/clients/${id}`, 'Clients');
+  await expect(
+    page.getByText(/^Mira N\. signs in with this e-mail, and a login has one record/),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send invitation' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Merge records…' }).click();
+  await unlock(page);
+  const sheet = page.getByRole('dialog', { name: 'Merge the record of Kit into another one?' });
+  await expect(sheet.getByRole('radio', { name: `Mira ${last_name}` })).toBeChecked();
+  await expect(sheet.getByText('1 visit goes to Mira N., with payments.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await sheet.getByRole('button', { name: 'Merge into Mira N.' }).click();
+  await expect(page.getByText('The records were merged.')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/staff/clients/${into}$`));
+  await expect(page.getByRole('article', { name: `Mira ${last_name}` })).toBeVisible();
+  const { rows } = await db.query('select id from bookings where user_id = $1', [into]);
+  await db.end();
+  expect(rows).toHaveLength(2);
+  expect(errors).toEqual([]);
+});
+
 test('a client lets the practitioner read one reflection, and takes it back', async ({ page }) => {
   await signInDemo(page);
   const bookings = (await (await page.request.get('/auth/get-user-bookings')).json()) as {

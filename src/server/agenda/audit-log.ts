@@ -193,6 +193,7 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'client.create': (client) => `added ${client} as a client`,
   'client.change': (client) => `changed the contact data of ${client}`,
   'client.erase': () => 'deleted the record of a former client',
+  'client.merge': (client) => `merged another record into that of ${client}`,
   'client.invite': (client) => `invited ${client} to set up an account`,
   'session-note.sign': (client) => `signed the session note of ${client}`,
   'session-note.add': (client) => `added to the session note of ${client}`,

@@ -35,7 +35,7 @@ export async function cancelBookingsForErasure(
   now: Date,
   how: Parameters<typeof cancelBookings>[2] = { cause: 'account deleted', refund: 'POLICY' },
 ): Promise<ClosedAccount> {
-  await lockForErasure(trx, user_id, now);
+  await lockClientsOf(trx, [user_id], now);
   const future = await selectFutureBookings(trx, user_id, now);
   const cancelled = await cancelBookings(trx, future, how, now);
   await trx.updateTable('bookings').set({ visit_address: null }).where('user_id', '=', user_id).execute();
@@ -67,14 +67,18 @@ async function selectCards(trx: Db, cancelled: readonly Cancelled[]): Promise<Bu
 }
 
 /**
- * Locks the client, their seats and checkouts. Staff who book for the client finish first, or find no client. A payment
+ * Locks clients, their seats and checkouts. Staff who book for a client finish first, or find no client. A payment
  * that is being confirmed now finishes first, so that its booking is cancelled here; a later one finds no client and is
  * refunded. Lock order everywhere: time, checkouts, bookings.
  */
-export async function lockForErasure(trx: Db, user_id: string, now: Date): Promise<void> {
-  await lockTimeOf(trx, () => selectSeatsToCome(trx, user_id, now), { client_id: user_id });
+export async function lockClientsOf(trx: Db, user_ids: readonly string[], now: Date): Promise<void> {
+  const seats = async () =>
+    (await Promise.all(user_ids.map(async (id) => await selectSeatsToCome(trx, id, now)))).flat();
+  await lockTimeOf(trx, seats, { client_ids: user_ids });
   // NO KEY: a concurrent insert into refunds only needs the checkout's key.
-  await sql`select id from checkouts where user_id = ${user_id} order by id for no key update`.execute(trx);
+  await sql`select id from checkouts where user_id = any(${user_ids}::uuid[]) order by id for no key update`.execute(
+    trx,
+  );
 }
 
 /** Runs both halves, for a caller without a transaction of its own. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import type { Client, ClientList } from '#contract/clients.schemas.ts';
+import type { Client, ClientList, ClientPage } from '#contract/clients.schemas.ts';
 import type { Db } from '#server/db/pool.ts';
 import { rewritten } from '#tests/support/without.ts';
 import { addBooking, addService } from '#tests/support/sample-booking.ts';
@@ -316,6 +316,27 @@ describe('mails to a client', () => {
     expect((await invite({ id: randomUUID() })).json.code).toBe('CLIENT_NOT_FOUND');
   });
 
+  it('invite nobody at the address of another login, and the page says so before', async () => {
+    const email = 'mira.noor@example.com';
+    const mother = await kept({ email, first_name: 'Mira', last_name: 'Noor' });
+    await db.updateTable('users').set({ cognito_sub: randomUUID() }).where('id', '=', mother.id).execute();
+    const child = await kept({ email, accept_duplicate: true });
+    const { json: page } = await staff.get<ClientPage>(`/api/staff/clients/${child.id}`);
+    expect(page.login_of).toEqual({ id: mother.id, short_name: 'Mira N.' });
+    expect((await staff.get<ClientPage>(`/api/staff/clients/${mother.id}`)).json.login_of).toBeNull();
+    const booking_id = await book(child.id, 26);
+    const remind = { action_id: randomUUID() };
+    for (const { json } of [
+      await invite(child),
+      await staff.send<Refused>('POST', `/api/staff/bookings/${booking_id}/form-reminder`, remind),
+    ])
+      expect(json).toMatchObject({
+        code: 'RECORD_EXISTS',
+        message: expect.stringMatching(/^Another client signs in with this e-mail address/),
+      });
+    expect((await mailsTo(email)).map(({ kind }) => kind)).not.toContain('client-invitation');
+  });
+
   it('carry what staff write line by line, once, and leave no text in the record', async () => {
     const client = await kept();
     const booking_id = await book(client.id, 24);
@@ -418,12 +439,13 @@ describe('a client who only phones', () => {
 it('a family shares a mailbox: deleting one account leaves the mails about the other', async () => {
   const parent = await site.signInClient('new@example.com');
   const child = await kept({ email: 'new@example.com', accept_duplicate: true });
-  await invite(child);
+  const text = { action_id: randomUUID(), subject: 'About parking', text: 'At the gate.' };
+  await staff.send('POST', `/api/staff/bookings/${await book(child.id, 30)}/message`, text);
   await site.runJobs('remind-clients');
   expect((await parent.send('DELETE', '/auth/delete-user')).status).toBe(200);
   const left = (await mailsTo('new@example.com')).map(({ kind, user_id }) => [kind, user_id]);
   expect(left).toEqual([
-    ['client-invitation', child.id],
+    ['staff-message', child.id],
     ['account-deleted', null],
   ]);
   expect((await search(child.first_name)).clients).toMatchObject([{ id: child.id, has_login: false }]);

@@ -2,7 +2,7 @@ import type { Erasure, staffEraseClient } from '#contract/clients.schemas.ts';
 import { leftCents } from '#domain/cancellation.ts';
 import { type Action, CLIENT } from '../actions/staff-action.ts';
 import { readMoney, selectBookingToCancel, selectFutureBookings } from '../checkout/cancel-booking.ts';
-import { endCheckoutsOf, lockForErasure } from '../checkout/close-account.ts';
+import { endCheckoutsOf, lockClientsOf } from '../checkout/close-account.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps, PaymentDeps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
@@ -77,7 +77,7 @@ export const eraseRecord = (deps: EraseDeps): Action<typeof staffEraseClient> =>
   },
   work: async (trx, { actor, action_id, params: { id }, body: { quote }, now }) => {
     const { config } = deps;
-    await lockForErasure(trx, id, now);
+    await lockClientsOf(trx, [id], now);
     const erasure = await readErasure({ db: trx, config }, id, now);
     if (erasure instanceof Refusal) return erasure;
     if (erasure.quote !== quote) return refuse('QUOTE_CHANGED', { details: erasure });

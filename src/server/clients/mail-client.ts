@@ -17,6 +17,7 @@ import {
   type LockedClient,
   selectBookingClient,
   selectEmail,
+  selectLoginOf,
 } from './store.ts';
 
 type MailDeps = Pick<Deps, 'db' | 'config'>;
@@ -98,12 +99,18 @@ export const inviteClient = ({ db, config: { site_url } }: MailDeps): Action<typ
   mailAction(db, 'client.invite', async (trx, client, { now }) => {
     if (client.has_login) return refuse('RECORD_EXISTS', { message: 'This client has a login already.' });
     const token = await makeInvite(trx, client, now);
+    if (token instanceof Refusal) return token;
     const mail = clientInvitationMail({ first_name: client.first_name, token, site_url });
     return { kind: 'client-invitation', mail };
   });
 
 /** Makes the link of a record without a login, and ends earlier ones. Returns its token, which is not stored. */
-async function makeInvite(trx: Db, { id, email }: LockedClient, now: Date): Promise<string> {
+async function makeInvite(trx: Db, { id, email }: LockedClient, now: Date): Promise<string | Refusal> {
+  if (await selectLoginOf(trx, email))
+    return refuse('RECORD_EXISTS', {
+      message:
+        'Another client signs in with this e-mail address, and a login has one record. Merge the two records, or enter another address.',
+    });
   const token = newToken();
   await deleteUnusedClientInvites(trx, id);
   await insertClientInvite(trx, {
@@ -134,6 +141,7 @@ export const remindOfForms = ({ db, config: { site_url } }: MailDeps): Action<ty
     const forms = [...new Set(open.map(({ name }) => name))];
     if (forms.length === 0) return refuse('FORM_ANSWERED', { message: 'No form is missing for this visit.' });
     const token = client.has_login ? null : await makeInvite(trx, client, now);
+    if (token instanceof Refusal) return token;
     const mail = formReminderMail({ first_name: client.first_name, forms, token, site_url });
     return { kind: 'form-reminder', mail };
   });

@@ -1,11 +1,12 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import { ageOn } from '#domain/birthdate.ts';
+import { shortName } from '#domain/names.ts';
 import { visitRhythm } from '#domain/rhythm.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { selectVisitsOf } from '../agenda/money-store.ts';
 import { presentMoney } from '../agenda/present-money.ts';
-import { presentSession } from '../agenda/present-session.ts';
+import { presentSession, WITHOUT_NAME } from '../agenda/present-session.ts';
 import { selectSuggestedTo } from '../bookings/suggestions-store.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
@@ -13,6 +14,7 @@ import { isUuid } from '../runtime/uuid.ts';
 import { selectClient } from './list-store.ts';
 import { type ClientFacts, selectClientFacts } from './page-store.ts';
 import { presentClient } from './present-client.ts';
+import { selectLoginOf } from './store.ts';
 
 const MOST_VISITS = 60;
 const { zone } = practice;
@@ -29,8 +31,10 @@ export async function readClient(db: Db, id: string, now: Date): Promise<ClientP
     selectSuggestedTo(db, id),
   ]);
   if (!client || !facts) return refuse('CLIENT_NOT_FOUND');
+  const login = client.has_login ? undefined : await selectLoginOf(db, client.email);
   return {
     client: presentClient(client),
+    login_of: login ? { id: login.id, short_name: shortName(login) || WITHOUT_NAME } : null,
     age: facts.birthdate === null ? null : ageOn(facts.birthdate, localDateOf(now, zone)),
     member_since: iso(facts.created_at),
     photo: facts.photo,

@@ -9,6 +9,7 @@ import { route } from '../http/route.ts';
 import { eraseRecord, readErasure } from './erase-record.ts';
 import { listClients } from './list-clients.ts';
 import { inviteClient, remindOfForms, sendMessage } from './mail-client.ts';
+import { mergeRecord, readMerge } from './merge-record.ts';
 import { messageClass } from './message-class.ts';
 import { readClient } from './read-client.ts';
 import { changeClient, createClient } from './write-client.ts';
@@ -33,6 +34,15 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ params, now }) => await readErasure(deps, params.id, now),
   );
 
+  route(
+    app,
+    deps,
+    calls.staffMerge,
+    schemas.staffMerge,
+    async ({ params: { id: from }, query: { into }, now }) => await readMerge(deps.db, { from, into }, now),
+  );
+
+  staffAction(app, deps, calls.staffMergeClient, schemas.staffMergeClient, mergeRecord(deps));
   staffAction(app, deps, calls.staffCreateClient, schemas.staffCreateClient, createClient(deps));
   staffAction(app, deps, calls.staffChangeClient, schemas.staffChangeClient, changeClient(deps));
   staffAction(app, deps, calls.staffInviteClient, schemas.staffInviteClient, inviteClient(deps));

@@ -97,6 +97,20 @@ export async function updateContact(
 
 // Invitations
 
+/** Who signs in with this e-mail and has a record; undefined: nobody. */
+export async function selectLoginOf(
+  db: Db,
+  email: string,
+): Promise<(Pick<Contact, 'first_name' | 'last_name'> & { id: string }) | undefined> {
+  return await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('email', '=', email)
+    .where('email', '<>', '')
+    .where('cognito_sub', 'is not', null)
+    .executeTakeFirst();
+}
+
 export async function insertClientInvite(
   trx: Db,
   invite: { token_hash: Buffer; user_id: string; email: string; created_at: Date; expires_at: Date },

@@ -58,7 +58,7 @@ export const createBookings = ({
     await lockTime(
       trx,
       starts.map((start) => spanOf(found, start)),
-      { client_id: request.client_id, months: isSupported ? starts.map(monthOf) : [] },
+      { client_ids: [request.client_id], months: isSupported ? starts.map(monthOf) : [] },
     );
     // Read again: service and client may have changed while this waited for the locks.
     const subject = await readSubject(trx, request, now);

@@ -198,7 +198,7 @@ type SharedLocks = { network: number; days: readonly number[] };
  * The client whom staff give bookings, or who is erased: an erasure must find every booking. The months whose supported
  * visits are counted, as year * 12 + month.
  */
-type OtherLocks = { client_id?: string; months?: readonly number[] };
+type OtherLocks = { client_ids?: readonly string[]; months?: readonly number[] };
 
 /**
  * Locks these hours until the transaction ends. Times that overlap share an hour, so that transactions that could
@@ -247,14 +247,17 @@ function hoursOf(spans: readonly HeldTime[]): number[] {
 function locksOf(
   hours: readonly number[],
   shared: SharedLocks | null,
-  { client_id, months = [] }: OtherLocks = {},
+  { client_ids = [], months = [] }: OtherLocks = {},
 ): RawBuilder<unknown> {
   const inOrder = (keys: readonly number[]) => [...new Set(keys)].sort((a, b) => a - b);
   const locks = [
     ...(shared === null ? [] : [[NETWORK_SPACE, shared.network]]),
     ...inOrder(shared?.days ?? []).map((day) => [DAY_SPACE, day]),
     ...inOrder(months).map((month) => [MONTH_SPACE, month]),
-    ...(client_id === undefined ? [] : [[CLIENT_SPACE, Number.parseInt(client_id.slice(0, 8), 16) | 0]]),
+    ...inOrder(client_ids.map((id) => Number.parseInt(id.slice(0, 8), 16) | 0)).map((key) => [
+      CLIENT_SPACE,
+      key,
+    ]),
     ...hours.map((hour) => [SPACE, hour]),
   ] as [number, number][];
   const listOf = (at: 0 | 1) => `'{${locks.map((lock) => lock[at]).join()}}'::int[]`;

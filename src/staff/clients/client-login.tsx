@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { staffInviteClient } from '#contract/clients.calls.ts';
-import type { Client } from '#contract/clients.schemas.ts';
+import type { ClientPage } from '#contract/clients.schemas.ts';
 import { formatDayMonth } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { ActionFailure } from '#staff/parts/action-form.tsx';
@@ -13,12 +13,29 @@ import { showToast } from '#web/ui/toast.tsx';
 const { zone } = practice;
 
 /** A record without a login can be given to its client by mail. */
-export function ClientLogin({ client }: { client: Client }) {
+export function ClientLogin({
+  page: { client, login_of },
+  onMerge,
+}: {
+  page: Pick<ClientPage, 'client' | 'login_of'>;
+  onMerge: () => void;
+}) {
   const isOnline = useOnline();
   const invite = useAction();
   const { has_login, invited_at, email } = client;
   if (has_login) return <p className="client-hint">Has a login.</p>;
   const name = client.first_name || client.name;
+  if (login_of)
+    return (
+      <div className="client-login">
+        <p>
+          {`${login_of.short_name} signs in with this e-mail, and a login has one record: an invitation of ${name} would lead nowhere. Is it one person? Then merge the records. Else enter another e-mail.`}
+        </p>
+        <TextButton id="send-invitation" className="act" disabled={!isOnline} onClick={onMerge}>
+          Merge records…
+        </TextButton>
+      </div>
+    );
   return (
     <div className="client-login">
       <p>

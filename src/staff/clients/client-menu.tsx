@@ -11,6 +11,7 @@ import { MailIcon } from '#web/ui/icons/mail.tsx';
 import { PrinterIcon } from '#web/ui/icons/printer.tsx';
 import { TrashIcon } from '#web/ui/icons/trash.tsx';
 import { UserPlusIcon } from '#web/ui/icons/user-plus.tsx';
+import { UsersIcon } from '#web/ui/icons/users.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { ApiError } from '#web/client/request.ts';
 
@@ -22,13 +23,14 @@ type ClientMenuProps = {
   /** Null: there is no visit that a message could be about. */
   onMessage: (() => void) | null;
   onInvite: () => void;
+  onMerge: () => void;
   onErase: () => void;
   /** Null: it worked. */
   onExported: (error: string | null) => void;
 };
 
 /** What is rarely done with a client's record. */
-export function ClientMenu({ client, onMessage, onInvite, onErase, onExported }: ClientMenuProps) {
+export function ClientMenu({ client, onMessage, onInvite, onMerge, onErase, onExported }: ClientMenuProps) {
   const isOnline = useOnline();
   const [isBusy, setIsBusy] = useState(false);
   const save = async () => {
@@ -80,6 +82,12 @@ export function ClientMenu({ client, onMessage, onInvite, onErase, onExported }:
         <PrinterIcon />
         Print
       </button>
+      {!client.has_login && (
+        <button type="button" className="menu-item" disabled={!isOnline} onClick={onMerge}>
+          <UsersIcon />
+          Merge records…
+        </button>
+      )}
       {!client.has_login && (
         <button type="button" className="menu-item" disabled={!isOnline} onClick={onErase}>
           <TrashIcon />

@@ -30,7 +30,7 @@ const SHOWN_VISITS = 5;
 type PartProps = { page: ClientPage; now: Date | null };
 
 /** The next visit, the last ones, forms, and how to reach the client. */
-export function ClientOverview({ page, now }: PartProps) {
+export function ClientOverview({ page, now, onMerge }: PartProps & { onMerge: () => void }) {
   return (
     <div className="client-columns">
       <div className="client-main">
@@ -38,7 +38,7 @@ export function ClientOverview({ page, now }: PartProps) {
         <LastVisits page={page} now={now} />
         <Forms page={page} />
       </div>
-      <Facts page={page} />
+      <Facts page={page} onMerge={onMerge} />
     </div>
   );
 }
@@ -171,7 +171,7 @@ function Forms({ page: { forms } }: { page: ClientPage }) {
   );
 }
 
-function Facts({ page }: { page: ClientPage }) {
+function Facts({ page, onMerge }: { page: ClientPage; onMerge: () => void }) {
   const { client, rhythm } = page;
   const queries = useQueryClient();
   const lines = addressLines(client.address);
@@ -214,7 +214,7 @@ function Facts({ page }: { page: ClientPage }) {
           )
         }
       />
-      <ClientLogin client={client} />
+      <ClientLogin page={page} onMerge={onMerge} />
     </aside>
   );
 }

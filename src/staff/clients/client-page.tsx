@@ -19,6 +19,7 @@ import { clientQuery } from '#staff/client/client-queries.ts';
 import { messageVisit } from '#staff/clients/client-texts.ts';
 import { ContactSheet } from '#staff/clients/contact-sheet.tsx';
 import { EraseSheet } from '#staff/clients/erase-sheet.tsx';
+import { MergeSheet } from '#staff/clients/merge-sheet.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { usable, usePrivate } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
@@ -81,7 +82,7 @@ export function ClientPage() {
   );
 }
 
-type Sheet = 'CONTACT' | 'MESSAGE' | 'ERASE';
+type Sheet = 'CONTACT' | 'MESSAGE' | 'ERASE' | 'MERGE';
 
 const TABS = ['overview', 'notes', 'forms', 'money'] as const;
 type TabName = (typeof TABS)[number];
@@ -130,7 +131,11 @@ function Loaded({ page, record }: { page: Page; record: Page['client'] }) {
         value={tab}
         onChange={show}
         tabs={[
-          { value: 'overview', label: 'Overview', content: <ClientOverview page={page} now={now} /> },
+          {
+            value: 'overview',
+            label: 'Overview',
+            content: <ClientOverview page={page} now={now} onMerge={() => open('MERGE')} />,
+          },
           {
             value: 'notes',
             label: 'Notes',
@@ -166,6 +171,17 @@ function Loaded({ page, record }: { page: Page; record: Page['client'] }) {
             queries.removeQueries({ queryKey: clientQuery(client.id).queryKey });
             void queries.invalidateQueries({ queryKey: ['staff'] });
             void navigate('/clients', { replace: true });
+          }}
+        />
+      )}
+      {sheet === 'MERGE' && (
+        <MergeSheet
+          page={page}
+          onClose={() => setSheet(null)}
+          onMerged={(into) => {
+            showToast('The records were merged.');
+            queries.removeQueries({ queryKey: clientQuery(client.id).queryKey });
+            void navigate(clientPath(into.id), { replace: true });
           }}
         />
       )}
@@ -249,6 +265,7 @@ function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps) {
           client={client}
           onMessage={canWrite && client.email !== '' ? () => onOpen('MESSAGE') : null}
           onInvite={onInvite}
+          onMerge={() => onOpen('MERGE')}
           onErase={() => onOpen('ERASE')}
           onExported={(error) =>
             onExported(error ?? 'The file was exported. It has health data: keep it safe.')

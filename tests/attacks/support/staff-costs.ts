@@ -65,6 +65,8 @@ export const STAFF_COSTS: readonly CostRow[] = [
   }),
   row('GET /api/staff/clients/:id/erasure'),
   row('POST /api/staff/clients/:id/erase'),
+  row('GET /api/staff/clients/:id/merge'),
+  row('POST /api/staff/clients/:id/merge'),
   row('GET /api/staff/bookings/:id/session-note', {
     client: { rows: 9 }, // the audit of both notes, of the recommendation, and of the answers that are compared
     worst: ({ heavy_notes }) => ({

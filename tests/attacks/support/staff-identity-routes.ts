@@ -154,6 +154,20 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
     is_silent: true,
   },
   {
+    route: 'GET /api/staff/clients/:id/merge',
+    access: 'staff-unlocked',
+    ask: ({ user_id }) => get(`/api/staff/clients/${user_id}/merge?into=${user_id}`),
+    own: 200,
+  },
+  {
+    route: 'POST /api/staff/clients/:id/merge',
+    access: 'staff-unlocked',
+    ask: ({ user_id }) =>
+      send('POST', `/api/staff/clients/${user_id}/merge`, { action_id: randomUUID(), into: user_id }),
+    own: 409, // this client has a login
+    is_silent: true,
+  },
+  {
     route: 'GET /api/staff/bookings/:id/session-note',
     access: 'staff-unlocked',
     ask: ({ past_booking }) => get(`/api/staff/bookings/${past_booking}/session-note`),
