@@ -1,0 +1,313 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { ClientLimit, PublicLimit, StaffLimit } from '#contract/call.ts';
+import { insertPaymentLink } from '#server/checkout/balance-store.ts';
+import { type Caller, type CountedLimit, isCounted } from '#server/http/limits.ts';
+import { findSession, NOTHING } from '#server/sessions/session-store.ts';
+import { findStaffSession, staffCookieName } from '#server/sessions/staff-session.ts';
+import { hashToken, newToken } from '#server/sessions/tokens.ts';
+import { codeOfStep, stepAt } from '#server/staff/totp.ts';
+import { testApp, type TestSession, type TestStaff } from '../support/app.ts';
+import { Browser, GOOD_PASSWORD, OTHER_PASSWORD } from '../support/browser.ts';
+import { CALLS } from '../support/calls.ts';
+import { askForPrompt, registerPasskey } from '../support/passkey.ts';
+import {
+  enterCode,
+  enterPassword,
+  newSetUpLink,
+  offeredSecret,
+  setUpOwner,
+  STAFF_PASSWORD,
+} from '../support/staff-browser.ts';
+import { clientWithEverything } from './support/belongings.ts';
+import { isStaffRow, type Row } from './support/route-row.ts';
+import { ROWS } from './support/routes.ts';
+
+const site = await testApp();
+const { owned } = await clientWithEverything(site);
+const { limits } = site.deps;
+
+/** The network of the practice's café, which strangers use too. */
+const CAFE = '10.77.0.1';
+let people = 0;
+const newAddress = () => `cafe-${(people += 1)}@example.com`;
+const visitor = () => new Browser(site.app, CAFE);
+
+/** Counts once and fills up what was counted: for these callers nothing is left. */
+async function spend(names: readonly CountedLimit[], caller: Caller): Promise<void> {
+  for (const name of names) await limits.take(name, caller);
+  const keys = 'session' in caller ? [caller.session] : 'ip' in caller ? [CAFE] : [caller.proved];
+  for (const key of keys) {
+    const hash = createHash('sha256').update(key).digest('base64url').slice(0, 27);
+    const full = site.db.updateTable('rate_limits').set({ points: 1_000_000 });
+    expect((await full.where('key', 'like', `%:${hash}`).executeTakeFirst()).numUpdatedRows).toBeGreaterThan(
+      0n,
+    );
+  }
+}
+
+const OF_CLIENTS: Record<ClientLimit, true> = {
+  'write-user': true,
+  'claim-record': true,
+  'validate-address': true,
+  'upload-photo': true,
+  'publish-photo': true,
+  'create-checkout': true,
+  'checkout-status': true,
+  'pay-balance': true,
+  'change-booking': true,
+  'read-bookings': true,
+  'write-health': true,
+};
+const OF_STAFF: Record<StaffLimit, true> = {
+  'staff-write': true,
+  'staff-draft': true,
+  'staff-security': true,
+};
+const keysOf = <K extends string>(record: Record<K, unknown>) => Object.keys(record) as K[];
+
+async function usedUpClient(): Promise<TestSession> {
+  const session = await site.signIn(owned.email);
+  const found = (await findSession(site.db, session.access, NOTHING, site.clock.now()))!.session;
+  await spend(keysOf(OF_CLIENTS), { session: found.id, account: found.account_id });
+  return session;
+}
+async function usedUpStaff(): Promise<TestStaff> {
+  const member = await site.signInStaff(undefined, { unlocked: true });
+  const now = site.clock.now();
+  const { session, staff } = (await findStaffSession(site.db, site.deps.config, member.token, now))!;
+  await spend(keysOf(OF_STAFF), { session: session.id, account: staff.id });
+  // A prompt is public, and counted by the session that asks for it.
+  await spend(['staff-passkey-prompt'], { proved: session.id });
+  return member;
+}
+const usedUp = (row: Row) => (isStaffRow(row) ? usedUpStaff() : usedUpClient());
+const unused = (row: Row) =>
+  isStaffRow(row) ? site.signInStaff(undefined, { unlocked: true }) : site.signIn(owned.email);
+
+const limitOf = (route: string) => CALLS.find(({ method, path }) => route === `${method} ${path}`)?.limit;
+const rows = ROWS.flatMap((row, index) => {
+  const limit = limitOf(row.route);
+  return limit === undefined || row.access === 'public'
+    ? []
+    : [{ name: `${index + 1} ${row.route}`, row, limit }];
+});
+const counted = rows.filter(({ limit, row }) => isCounted(limit) && row.own !== 422);
+const waysOut = rows.filter(({ limit }) => limit === 'way-out');
+
+describe('S15: what another session of the account has used up', () => {
+  it.each(counted)('$name passes in a second session, and not in the first', async ({ row, limit }) => {
+    const [stolen, own] = [await usedUp(row), await unused(row)];
+    // A cart counts once it is valid.
+    if (limit !== 'create-checkout') expect((await stolen.request(row.ask(owned))).statusCode).toBe(429);
+    expect((await own.request(row.ask(owned))).statusCode).not.toBe(429);
+  });
+
+  it.each(waysOut)('$name is a way out of the first, too', async ({ row }) => {
+    if (row.route.includes('delete-user')) return;
+    expect((await (await usedUp(row)).request(row.ask(owned))).statusCode).not.toBe(429);
+  });
+
+  it('control: with a limit, a way out is closed by what the session has used up', async () => {
+    const lock = CALLS.find(({ path }) => path === '/api/staff/lock')!;
+    Object.assign(lock, { limit: 'staff-write' });
+    const limited = await testApp({ besides: site }).finally(() => Object.assign(lock, { limit: 'way-out' }));
+    const { token } = await usedUpStaff();
+    for (const [{ app }, status] of [
+      [limited, 429],
+      [site, 204],
+    ] as const) {
+      const browser = new Browser(app);
+      browser.cookies.set(staffCookieName(site.deps.config), token);
+      expect((await browser.post('/api/staff/lock')).status).toBe(status);
+    }
+  });
+
+  it('names every way out', () => {
+    const out = CALLS.filter(({ limit }) => limit === 'way-out').map(
+      ({ method, path }) => `${method} ${path}`,
+    );
+    expect(out.sort()).toEqual([
+      'DELETE /api/staff/calendar-feed',
+      'DELETE /api/staff/security/sessions',
+      'DELETE /api/staff/security/sessions/:id',
+      'DELETE /auth/calendar-feed',
+      'DELETE /auth/delete-user',
+      'DELETE /auth/remove-bookings',
+      'DELETE /auth/sessions',
+      'GET /sign-out',
+      'POST /api/staff/bookings/:id/recommendation/withdraw',
+      'POST /api/staff/lock',
+      'POST /api/staff/sign-out',
+      'POST /auth/share-notes',
+      'POST /auth/sign-out-everywhere',
+    ]);
+  });
+});
+
+type Asking = () => Promise<{ status: number }>;
+
+async function knownClient(): Promise<{ email: string; browser: Browser }> {
+  const email = newAddress();
+  const browser = visitor();
+  await browser.signUpAndIn(email);
+  return { email, browser };
+}
+async function waitingSignUp(): Promise<{ email: string; browser: Browser }> {
+  const email = newAddress();
+  const browser = visitor();
+  expect(await browser.signUp(email)).toMatchObject({ status: 201 });
+  return { email, browser };
+}
+async function paymentLink(): Promise<string> {
+  const token = newToken();
+  const { user_id, next_booking } = owned;
+  const created_at = site.clock.now();
+  await insertPaymentLink(site.db, {
+    token_hash: hashToken(token),
+    user_id,
+    booking_ids: [next_booking],
+    created_at,
+    expires_at: new Date(created_at.getTime() + 3_600_000),
+  });
+  return `/api/payment-links/${token}`;
+}
+const member = await setUpOwner(site, 'owner-of-cafe@example.com');
+const { authenticator } = await registerPasskey(member);
+/** The owner's browser, which went to the café with its cookies. */
+const ownersBrowser = () => {
+  const browser = visitor();
+  for (const [name, value] of member.browser.cookies) if (name !== 'staff') browser.cookies.set(name, value);
+  return browser;
+};
+
+/** How each proof is come by before strangers use up the network; the request that it makes afterwards. */
+const PROOFS: Record<PublicLimit, (() => Promise<Asking>) | 'PROVES NOTHING'> = {
+  'sign-in': async () => {
+    const { email, browser } = await knownClient();
+    return () => browser.signIn(email);
+  },
+  'sign-up': async () => {
+    const { email, browser } = await waitingSignUp();
+    return () => browser.signUp(email, OTHER_PASSWORD);
+  },
+  'confirm-sign-up': async () => {
+    const { email, browser } = await waitingSignUp();
+    const confirmation_code = await browser.codeFor(email);
+    return () => browser.post('/confirm-sign-up', { email, confirmation_code });
+  },
+  'resend-code': async () => {
+    const { email, browser } = await waitingSignUp();
+    return () => browser.post('/resend-confirm-code', { email });
+  },
+  'refresh-token': async () => {
+    const { browser } = await knownClient();
+    return () => browser.post('/auth/refresh-token');
+  },
+  'forgot-password': 'PROVES NOTHING',
+  'confirm-new-password': async () => {
+    const { email, browser } = await knownClient();
+    const { json } = await browser.post('/forgot-password', { email });
+    const { reset_id } = json as { reset_id: string };
+    const confirmationCode = await browser.codeFor(email);
+    return () =>
+      visitor().post('/confirm-new-password', {
+        email,
+        confirmationCode,
+        password: OTHER_PASSWORD,
+        reset_id,
+      });
+  },
+  'password-link': async () => {
+    const { email, browser } = await knownClient();
+    await browser.post('/forgot-password', { email });
+    const { json } = await browser.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
+    const key = /#key=([\w-]+)/.exec((json as { text: string }[])[0]!.text)![1];
+    return () => visitor().post('/set-password-by-link', { key, password: OTHER_PASSWORD });
+  },
+  'read-payment-link': async () => {
+    const link = await paymentLink();
+    return () => visitor().get(link);
+  },
+  'pay-by-link': async () => {
+    const link = await paymentLink();
+    return () => visitor().post(link, { selected_prices: [] });
+  },
+  'staff-sign-in': async () => () => enterPassword(ownersBrowser(), member.email, STAFF_PASSWORD),
+  'staff-code': async () => {
+    const browser = visitor();
+    await enterPassword(browser, member.email, STAFF_PASSWORD);
+    return () => enterCode(browser, member.nextCode());
+  },
+  'staff-passkey-prompt': async () => () =>
+    ownersBrowser().post('/api/staff/passkey-challenges', { purpose: 'SIGN_IN' }),
+  'staff-passkey': async () => {
+    const browser = visitor();
+    const prompt = await askForPrompt(browser, 'SIGN_IN');
+    return () => browser.post('/api/staff/sign-in/passkey', authenticator.get(prompt));
+  },
+  'staff-set-up': async () => {
+    const browser = visitor();
+    const link = await newSetUpLink(site, newAddress());
+    const secret = await offeredSecret(browser, link);
+    return async () => {
+      const code = codeOfStep(secret, stepAt(site.clock.now()));
+      return await browser.post(link, { password: STAFF_PASSWORD, code });
+    };
+  },
+  'demo-code': 'PROVES NOTHING',
+};
+
+const proofs = await Promise.all(
+  keysOf(PROOFS).map(async (name) => {
+    const proof = PROOFS[name];
+    return { name, ask: proof === 'PROVES NOTHING' ? null : await proof() };
+  }),
+);
+/** Strangers at the café: everything that a network may do, and wrong passwords for the owner. */
+await spend(keysOf(PROOFS), { ip: CAFE, named: 'stranger@example.com' });
+for (let guesses = 0; guesses < 8; guesses += 1) {
+  const guess = { email: member.email, password: 'not the password' };
+  await new Browser(site.app, '10.78.0.1').post('/api/staff/sign-in', guess);
+}
+
+/** An answer to a prompt that was never made. */
+const NO_PASSKEY = {
+  challenge_id: newToken(),
+  assertion: {
+    id: 'AAAA',
+    response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
+  },
+};
+
+describe('S15: what strangers on the network have used up', () => {
+  const stranger = (name: PublicLimit): Promise<{ status: number }> => {
+    const call = CALLS.find(({ limit }) => limit === name)!;
+    const url = call.path.replace(':token', newToken());
+    const bodies: Partial<Record<PublicLimit, object>> = {
+      'sign-in': { username: 'stranger@example.com', password: GOOD_PASSWORD },
+      'sign-up': { username: 'stranger@example.com', password: GOOD_PASSWORD },
+      'confirm-sign-up': { email: 'stranger@example.com', confirmation_code: '123456' },
+      'resend-code': { email: 'stranger@example.com' },
+      'forgot-password': { email: 'stranger@example.com' },
+      'confirm-new-password': { email: 's@example.com', confirmationCode: '123456', password: GOOD_PASSWORD },
+      'password-link': { key: newToken(), password: GOOD_PASSWORD },
+      'pay-by-link': { selected_prices: [] },
+      'staff-sign-in': { email: 'stranger@example.com', password: GOOD_PASSWORD },
+      'staff-code': { code: '123456' },
+      'staff-passkey-prompt': { purpose: 'SIGN_IN' },
+      'staff-passkey': NO_PASSKEY,
+    };
+    return visitor().send(call.method as 'GET' | 'POST', url, bodies[name]);
+  };
+
+  it.each(proofs)('$name passes with its proof', async ({ name, ask }) => {
+    // Too many, or not let in at all: nothing that a stranger asks for there is done.
+    expect([429, 401, 400, 404, 410]).toContain((await stranger(name)).status);
+    if (!ask) return;
+    const { status } = await ask();
+    // The visit is paid: the link was read, and there is nothing to pay.
+    if (name === 'pay-by-link') expect(status).toBe(422);
+    else expect(status).toBeLessThan(300);
+  });
+});
