@@ -1,3 +1,4 @@
+import { PHONE_PROBLEM } from '#domain/phone.ts';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
@@ -34,7 +35,7 @@ test('a new client creates an account: with errors, corrected, and with the sugg
   const create = page.getByRole('button', { name: 'Create Account' });
   await create.click();
   await expect(page.getByLabel('Phone')).toBeFocused();
-  await expect(page.getByText('Please enter your phone number')).toBeVisible();
+  await expect(page.getByText(PHONE_PROBLEM)).toBeVisible();
 
   await page.getByLabel('Phone').fill('503 555 0142');
   await page.getByLabel('City').focus();
