@@ -3,6 +3,7 @@ import { type Action, CLIENT } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';
 import { type MailBody, queueMail } from '../mail/outbox.ts';
+import { refuseMails } from '../mail/staff-mail-store.ts';
 import { houseCallDecisionMail, houseCallsApprovedMail } from '../mail/templates/house-calls.ts';
 import { type HouseCallChange, selectHouseCallApproval, setHouseCallApproval } from './action-store.ts';
 
@@ -23,7 +24,8 @@ export const approveHouseCalls = ({
     const client = await setHouseCallApproval(trx, { id, approved, requested_at }, now);
     if (!client) return refuse('CLIENT_NOT_FOUND');
     if (client === 'DECIDED') return refuse('CLIENT_CHANGED');
-    const written = notify && client.email !== '' ? mailOf(client, approved, site_url) : null;
+    const isRefused = (await refuseMails(trx, [id], now)).has(id);
+    const written = notify && !isRefused ? mailOf(client, approved, site_url) : null;
     if (written) {
       const { kind, mail } = written;
       const dedupe_key = `${kind}:${action_id}`;

@@ -5,12 +5,12 @@ import type { Deps } from '../deps.ts';
 import { selectRequiredForms } from '../forms/store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { type MailBody, queueMail } from '../mail/outbox.ts';
+import { refuseMails } from '../mail/staff-mail-store.ts';
 import { clientInvitationMail } from '../mail/templates/client-invitation.ts';
 import { formReminderMail } from '../mail/templates/form-reminder.ts';
 import { staffMessageMail } from '../mail/templates/staff-message.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
 import {
-  countActions,
   deleteUnusedClientInvites,
   insertClientInvite,
   lockClient,
@@ -25,18 +25,13 @@ type MailDeps = Pick<Deps, 'db' | 'config'>;
 const DAY_MS = 86_400_000;
 // rules.md §9
 const LINK_MS = 14 * DAY_MS;
-const MOST_A_DAY = 20;
-const MAILING_ACTIONS = ['client.invite', 'booking.message', 'booking.remind-of-forms'] as const;
 
 type Written = { kind: string; mail: MailBody };
 
-/**
- * An action that mails a client and is recorded without the text. A client gets at most 20 such mails a day: the record is
- * locked while they are counted.
- */
+/** An action that mails a client and is recorded without the text. */
 const mailAction = <Body>(
   db: Db,
-  action: (typeof MAILING_ACTIONS)[number],
+  action: 'client.invite' | 'booking.message' | 'booking.remind-of-forms',
   write: (
     trx: Db,
     client: LockedClient,
@@ -58,7 +53,7 @@ const mailAction = <Body>(
       if (user_id instanceof Refusal) return user_id;
       const client = await lockClient(trx, user_id);
       if (!client) return refuse('CLIENT_NOT_FOUND');
-      const refused = (await refuseMails(trx, [client], now)).get(client.id);
+      const refused = (await refuseMails(trx, [client.id], now)).get(client.id);
       if (refused) return refused;
       const written = await write(trx, client, acting);
       if (written instanceof Refusal) return written;
@@ -74,25 +69,6 @@ const mailAction = <Body>(
     },
   };
 };
-
-/** Why clients, whose records are locked, get no mail now, by their ids. Those who get it are left out. */
-export async function refuseMails(
-  trx: Db,
-  clients: readonly LockedClient[],
-  now: Date,
-): Promise<ReadonlyMap<string, Refusal>> {
-  const since = new Date(now.getTime() - DAY_MS);
-  const ids = clients.map(({ id }) => id);
-  const counts = await countActions(trx, ids, MAILING_ACTIONS, since);
-  const message = `This client got ${MOST_A_DAY} e-mails from you today. Please wait until tomorrow.`;
-  const refused = new Map<string, Refusal>();
-  for (const { id, email } of clients) {
-    if (email === '') refused.set(id, refuse('NO_EMAIL'));
-    else if ((counts.get(id) ?? 0) >= MOST_A_DAY)
-      refused.set(id, refuse('LimitExceededException', { message }));
-  }
-  return refused;
-}
 
 /** Mails a link by which the client takes over the record that the practice keeps. Earlier links end. */
 export const inviteClient = ({ db, config: { site_url } }: MailDeps): Action<typeof staffInviteClient> =>

@@ -34,11 +34,11 @@ const messagesOf = async (of: Shop) =>
     .select(['user_id', 'to_address', 'subject', 'text'])
     .where('kind', '=', 'staff-message')
     .execute();
-/** As if the client had got so many messages today. */
-const messaged = async (of: Shop, client: Client, count: number) =>
-  await sql`insert into staff_actions (id, via, action, object_kind, object_id, user_id, details, request_hash, at)
-    select gen_random_uuid(), 'WEB', 'booking.message', 'BOOKING', '', ${client.id}::uuid, '{}', '', ${of.clock.now()}
-    from generate_series(1, ${count})`.execute(of.db);
+/** As if the client had got so many payment links today. */
+const mailed = async (of: Shop, { email }: Client, count: number) =>
+  await sql`insert into outbox (id, dedupe_key, kind, to_address, subject, text, html, message_id, next_attempt_at, sent_at, created_at)
+    select gen_random_uuid(), gen_random_uuid(), 'payment-link', ${email}, '', '', '', gen_random_uuid(), 'infinity',
+      ${of.clock.now()}, ${of.clock.now()} from generate_series(1, ${count})`.execute(of.db);
 
 let staff: TestStaff;
 beforeEach(async () => {
@@ -57,7 +57,7 @@ describe('a message to a class', () => {
       .set({ email: '', cognito_sub: null })
       .where('id', '=', ana.id)
       .execute();
-    await messaged(shop, theo, 20);
+    await mailed(shop, theo, 20);
     const action_id = randomUUID();
     const answer = await send(staff, pathIn(shop), { action_id });
     expect(answer.status, answer.text).toBe(200);
@@ -101,7 +101,7 @@ describe('two messages at once to a client who may get one more today', () => {
   async function twoAtOnce(of: Shop): Promise<number> {
     const client = await of.client();
     await book(of, client);
-    await messaged(of, client, 19);
+    await mailed(of, client, 19);
     const by = await of.signInStaff();
     await of.settled();
     const holder = await of.db.startTransaction().execute();

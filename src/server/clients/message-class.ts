@@ -11,7 +11,7 @@ import { Refusal, refuse } from '../http/refusal.ts';
 import { type MailBody, queueMails } from '../mail/outbox.ts';
 import { staffMessageMail } from '../mail/templates/staff-message.ts';
 import { type Actor, recordBookingActions, selectActionDetails } from '../runtime/staff-actions.ts';
-import { refuseMails } from './mail-client.ts';
+import { refuseMails } from '../mail/staff-mail-store.ts';
 import { lockRecords } from './store.ts';
 
 const { zone } = practice;
@@ -63,7 +63,11 @@ async function mailSeats(trx: Db, { seats, actor, mail }: Mailing, now: Date): P
     trx,
     seats.flatMap(({ user_id }) => user_id ?? []),
   );
-  const refused = await refuseMails(trx, clients, now);
+  const refused = await refuseMails(
+    trx,
+    clients.map(({ id }) => id),
+    now,
+  );
   const reached = new Map(clients.filter(({ id }) => !refused.has(id)).map((client) => [client.id, client]));
   const kind = 'staff-message';
   const sent = seats.flatMap(({ booking_id, user_id }) => {

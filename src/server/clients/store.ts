@@ -129,23 +129,6 @@ export async function deleteUnusedClientInvites(trx: Db, user_id: string): Promi
 
 // Mails that staff cause
 
-/**
- * Counts the actions of these kinds since a moment, by client; without one, a client is left out. The transaction must hold
- * their records.
- */
-export async function countActions(
-  trx: Db,
-  user_ids: readonly string[],
-  actions: readonly string[],
-  since: Date,
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ user_id: string; count: number }>`
-    select user_id, count(*)::int as count from staff_actions
-    where user_id = any(${user_ids}::uuid[]) and action = any(${actions}::text[]) and at > ${since}::timestamptz
-    group by user_id`.execute(trx);
-  return new Map(rows.map(({ user_id, count }) => [user_id, count]));
-}
-
 /** The client of a booking; undefined if there is no such booking. `user_id` is null for a former client. */
 export async function selectBookingClient(
   db: Db,

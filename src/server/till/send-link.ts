@@ -11,6 +11,7 @@ import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
+import { refuseMails } from '../mail/staff-mail-store.ts';
 import { paymentLinkMail } from '../mail/templates/payment-link.ts';
 import { type Actor, recordBookingActions } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
@@ -56,7 +57,8 @@ async function mailLink(
   now: Date,
 ): Promise<{ bookings: string } | Refusal> {
   const client = (await selectPayer(trx, user_id))!;
-  if (client.email === '') return refuse('NO_EMAIL');
+  const refused = (await refuseMails(trx, [user_id], now)).get(user_id);
+  if (refused) return refused;
   const owed = bookings.filter(isOwed);
   const most = owed
     .map(presentLine)

@@ -400,6 +400,24 @@ describe('a payment link', () => {
     expect((await open(second)).json.code).toBe('PAYMENT_LINK_EXPIRED');
   });
 
+  it('counts with the other mails of staff: a client gets 20 a day of all of them', async () => {
+    const client = await shop.client();
+    const id = await visit(client);
+    const approve = async () => {
+      await post(`clients/${client.id}/house-calls`, { approved: false, notify: false });
+      return await post(`clients/${client.id}/house-calls`, { approved: true, notify: true });
+    };
+    for (let n = 0; n < 10; n++) {
+      expect((await post(`bookings/${id}/payment-link`)).status).toBe(200);
+      expect((await approve()).status).toBe(200);
+    }
+    expect((await post(`bookings/${id}/payment-link`)).status).toBe(429);
+    expect((await post(`bookings/${id}/message`, { subject: 'Parking', text: 'Behind.' })).status).toBe(429);
+    expect((await approve()).status).toBe(200);
+    const mails = await db.selectFrom('outbox').select('kind').where('user_id', '=', client.id).execute();
+    expect(mails).toHaveLength(20);
+  });
+
   it('is not made for less than the provider takes, nor is such a price', async () => {
     const id = await visit(await shop.client());
     const token = await linkFor(id);

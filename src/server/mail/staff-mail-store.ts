@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
+
+/** Mails that staff can send as often as they like. A change of a booking is always mailed: the client has to know it. */
+const KINDS = [
+  'staff-message',
+  'client-invitation',
+  'form-reminder',
+  'payment-link',
+  'house-calls-approved',
+  'house-call-decision',
+];
+// rules.md §9
+const MOST_A_DAY = 20;
+const DAY_MS = 86_400_000;
+
+/**
+ * Why clients get no mail from staff now, by their ids: they have no address, or got as many as a day has. Those who get one
+ * are left out. Locks the records, so that two mails at once are both counted.
+ */
+export async function refuseMails(
+  trx: Db,
+  user_ids: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Refusal>> {
+  const { rows: clients } = await sql<{ id: string; email: string }>`
+    select id, email from users where id = any(${user_ids}::uuid[]) order by id for update`.execute(trx);
+  // A statement sees the rows as they were before it waited.
+  const { rows: counts } = await sql<{ email: string; count: number }>`
+    select to_address as email, count(*)::int as count from outbox
+    where to_address = any(${clients.map(({ email }) => email).filter(Boolean)}::text[]) and kind = any(${KINDS}::text[])
+      and created_at > ${new Date(now.getTime() - DAY_MS)}::timestamptz
+    group by to_address`.execute(trx);
+  const sent = new Map(counts.map(({ email, count }) => [email, count]));
+  const message = `This client got ${MOST_A_DAY} e-mails from you today. Please wait until tomorrow.`;
+  const refused = new Map<string, Refusal>();
+  for (const { id, email } of clients) {
+    if (email === '') refused.set(id, refuse('NO_EMAIL'));
+    else if ((sent.get(email) ?? 0) >= MOST_A_DAY)
+      refused.set(id, refuse('LimitExceededException', { message }));
+  }
+  return refused;
+}
