@@ -119,7 +119,7 @@ const ERRORS = {
   MORE_THAN_BALANCE: [422, "That's more than the outstanding balance."],
   ALREADY_PAID: [409, 'It has already been paid.'],
   NOTE_SIGNED: [409, 'This note is signed. You can add to it.'],
-  HAS_LOGIN: [409, 'This client has a login and can delete it herself.'],
+  HAS_LOGIN: [409, 'This client has a login and can delete the account in Settings.'],
   MERGE_REFUSED: [409, 'These two records cannot be merged.'],
   NOTE_EMPTY: [422, "There's nothing in it yet."],
   PREVIEW_CHANGED: [409, 'Someone booked since you looked. Please look again.'],

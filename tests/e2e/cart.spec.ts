@@ -65,7 +65,7 @@ test('one price for all items of a service, removal, and the cart in another tab
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Understanding Our Sliding Scale' }).click();
   await expect(page.getByRole('dialog', { name: 'Understanding Our Sliding Scale' })).toContainText(
-    'Nobody asks why',
+    'seen only by you and the payment page, unless you ask us about it.',
   );
   await expectAccessible(page);
   await page.keyboard.press('Escape');
