@@ -28,7 +28,7 @@ import { answerErrors } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { registerWorkMetrics } from './jobs/work-metrics.ts';
 import { readJsonBodies } from './http/json-body.ts';
-import { recordReachedLimits } from './http/reached-limits.ts';
+import { recordRefusals } from './http/record-refusals.ts';
 import { refuseSecondHost } from './http/one-host.ts';
 import { guardAgainstOtherSites } from './http/same-site.ts';
 import { createSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts';
@@ -137,7 +137,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   await describeApi(app, config);
   readJsonBodies(app);
   guardAgainstOtherSites(app, deps);
-  recordReachedLimits(app, deps);
+  recordRefusals(app, deps);
 
   healthRoutes(app, deps, parts.jobs, parts.migrated);
   registerWorkMetrics(deps.metrics.registry, deps.db, deps.clock);

@@ -66,7 +66,8 @@ it('records guessed passwords: a throttled network and a paused address', async 
       payload: { username: email, password: 'Wrong-guess-1' },
     });
   for (let tries = 0; tries < 5; tries++) await from(0);
-  expect(events()).toEqual([]);
+  expect(events()).toEqual(Array.from({ length: 5 }, () => 'sign-in.failed'));
+  recorded.mockClear();
   expect((await from(0)).statusCode).toBe(429);
   expect(events()).toEqual(['sign-in.locked', 'limit.reached']);
   for (let network = 1; network < 20; network++) for (let tries = 0; tries < 5; tries++) await from(network);
@@ -96,7 +97,20 @@ it('records a code without attempts left', async () => {
       },
     });
   for (let tries = 0; tries < 5; tries++) await guess();
-  expect(events()).toEqual([]);
+  expect(events()).toEqual(Array.from({ length: 5 }, () => 'code.failed'));
+  recorded.mockClear();
   await guess();
   expect(events()).toEqual(['code.used-up', 'limit.reached']);
+});
+
+it('records staff calls without a session, health data without an unlock, and changes without a code', async () => {
+  await site.request({ url: '/auth/get-user' });
+  expect(events()).toEqual([]);
+  await site.request({ url: '/api/staff/clients' });
+  const staff = await site.signInStaff();
+  await staff.get('/api/staff/submissions/00000000-0000-0000-0000-000000000000');
+  await staff.send('POST', '/api/staff/security/passkeys', {});
+  await staff.send('POST', '/api/staff/unlock', {});
+  expect(events()).toEqual(['access.refused', 'step-up.refused', 'step-up.refused']);
+  expect(recorded.mock.calls[0]![1]).toMatchObject({ route: '/api/staff/clients' });
 });

@@ -13,9 +13,13 @@ declare module 'fastify' {
   }
 }
 
+/** The code that a request was refused with, for the security log. */
+export const refusedWith = new WeakMap<FastifyRequest, ErrorCode>();
+
 /** Sends a refusal in the shape of rules.md §1, or as plain text for the two password reset calls. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   reply.code(refusal.status);
+  refusedWith.set(reply.request, refusal.code);
   if (reply.request.routeOptions.config.call?.plain_errors) {
     return reply.type('text/plain; charset=utf-8').send(refusal.message);
   }

@@ -1,5 +1,9 @@
 /** The security events that an operator has to see (docs/operations/monitoring.md). */
 export const SECURITY_EVENTS = [
+  'sign-in.failed',
+  'code.failed',
+  'step-up.refused',
+  'access.refused',
   'sign-in.locked',
   'sign-in.paused',
   'code.used-up',
