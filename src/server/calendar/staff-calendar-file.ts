@@ -25,7 +25,9 @@ export function staffCalendarFileOf(
   for (const appointment of appointments)
     calendar.createEvent({
       id: `appointment-${appointment.id}@${domain}`,
-      stamp: appointment.start_time,
+      sequence: appointment.sequence,
+      stamp: appointment.changed_at,
+      lastModified: appointment.changed_at,
       start: appointment.start_time,
       end: appointment.end_time,
       summary: detail === 'BUSY' ? 'Busy' : summaryOf(appointment),

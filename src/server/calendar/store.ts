@@ -84,18 +84,28 @@ export type FeedAppointment = {
   capacity: number;
   booked: number;
   initials: string | null;
+  changed_at: Date;
+  /** Increases with each change, so that a newer entry replaces an older one. */
+  sequence: number;
 };
 
 const MOST_APPOINTMENTS = 5000;
 
 /** Selects the booked appointments of the last three months and the next year. Held times are no appointments yet. */
 export async function selectAppointmentsNear(db: Db, now: Date): Promise<FeedAppointment[]> {
+  // A seat that moved away or was cancelled is a change too, so history is found by the time, not by the appointment.
   const { rows } = await sql<FeedAppointment>`
+    with changes as (
+      select b.start_time, h.id, h.at from booking_history h join bookings b on b.id = h.booking_id
+      union all select moved_from, id, at from booking_history where moved_from is not null),
+    latest as (select start_time, max(id)::int as sequence, max(at) as changed_at from changes group by start_time)
     select a.id, a.start_time, a.end_time, min(b.service_name) as service_name, a.capacity, count(*)::int as booked,
-      case when a.capacity = 1 then min(upper(left(u.first_name, 1) || left(u.last_name, 1))) end as initials
+      case when a.capacity = 1 then min(upper(left(u.first_name, 1) || left(u.last_name, 1))) end as initials,
+      coalesce(max(l.sequence), 0) as sequence, coalesce(max(l.changed_at), max(b.updated_at)) as changed_at
     from appointments a
     join bookings b on b.appointment_id = a.id and b.status in ('CONFIRMED', 'COMPLETED')
     left join users u on u.id = b.user_id
+    left join latest l on l.start_time = a.start_time
     where a.start_time between ${now}::timestamptz - interval '90 days' and ${now}::timestamptz + interval '366 days'
     group by a.id order by a.start_time limit ${MOST_APPOINTMENTS}`.execute(db);
   return rows;

@@ -218,6 +218,43 @@ describe('the calendar feed of a member', () => {
       expect(body).not.toContain(word);
   });
 
+  it('says when an entry changed last, and numbers its changes', async () => {
+    const url = await create('BUSY');
+    const entry = async () => {
+      const { body } = await file(url);
+      const [, stamp] = /DTSTAMP:(\S+)/.exec(body)!;
+      return {
+        stamp,
+        sequence: Number(/SEQUENCE:(\d+)/.exec(body)![1]),
+        start: /DTSTART:(\S+)/.exec(body)![1],
+      };
+    };
+    const before = await entry();
+    expect(before.stamp).not.toBe(before.start);
+    const booking = await db
+      .selectFrom('bookings')
+      .select(['id', 'start_time'])
+      .orderBy('start_time')
+      .executeTakeFirstOrThrow();
+    const at = new Date(clock.now().getTime() + 60_000);
+    // A seat of the same time moved away.
+    await db
+      .insertInto('booking_history')
+      .values({
+        booking_id: booking.id,
+        at,
+        from_status: 'CONFIRMED',
+        to_status: 'CONFIRMED',
+        cause: 'practice',
+        moved_from: booking.start_time,
+        moved_to: at,
+      })
+      .execute();
+    const after = await entry();
+    expect(after.sequence).toBeGreaterThan(before.sequence);
+    expect(after.stamp).toBe(at.toISOString().replace(/[-:]|\.\d+/g, ''));
+  });
+
   it('ends when it is turned off, and when its member is suspended', async () => {
     const url = await create('BUSY');
     expect((await (await owner()).send('DELETE', '/api/staff/calendar-feed')).status).toBe(204);
