@@ -207,6 +207,9 @@ describe('pictures: http, https, data', () => {
       '/sign-out',
       'api/x',
       '/auth?x',
+      // Behind https, a browser reads these as paths of this site.
+      'https:/api/x',
+      'https:sign-out',
     ])
       expect([call, safeImage(call, 'ARTICLE'), safeLink(call)]).toEqual([call, null, 'about:blank']);
   });

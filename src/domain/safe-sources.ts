@@ -31,8 +31,10 @@ function isCallPath(url: string): boolean {
 export function safeLink(href: string): string {
   const url = withoutControls(href);
   if (!url) return BLANK;
-  const scheme = schemeOf(url);
-  const isSafe = scheme === null ? !isCallPath(url) : LINK_SCHEMES.has(scheme);
+  // 'https:path' without slashes is a path of this site.
+  const path = url.replace(/^https?:(?![\\/]{2})/i, '');
+  const scheme = schemeOf(path);
+  const isSafe = scheme === null ? !isCallPath(path) : LINK_SCHEMES.has(scheme);
   return isSafe ? url : BLANK;
 }
 
@@ -54,7 +56,6 @@ export function safeImage(src: string, kind: DocumentKind): string | null {
   const url = withoutControls(src);
   if (DATA_IMAGE.test(url)) return url;
   if (kind === 'SELF_CONTAINED') return null;
-  // 'https:path' without slashes is a path of this site.
   if (isRemoteImage(url)) return url;
   return kind === 'ARTICLE' && url && schemeOf(url) === null && !isCallPath(url) ? url : null;
 }
