@@ -157,7 +157,7 @@ export const staffSecurity = {
 export type StaffSecurity = z.infer<(typeof staffSecurity)['answer']>;
 
 export const staffChangePassword = {
-  body: z.object({ ...proof, password }),
+  body: z.object({ ...proof, current_password: password, password }),
   status: 204,
 } satisfies CallSchemas;
 export const staffOfferTotp = {

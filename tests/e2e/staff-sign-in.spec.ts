@@ -134,6 +134,7 @@ test('after the session has ended, signing in again keeps what was typed', async
   await page.goto('/staff/security');
   await signIn(page, owner);
   await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('New password').fill('Another-kitchen-7');
   await context.clearCookies();
   await page.getByLabel('Code from your authenticator app').fill(owner.recovery_codes[0]!);

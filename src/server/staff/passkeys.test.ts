@@ -12,7 +12,13 @@ import {
   registerPasskey,
   signInWithPasskey,
 } from '#tests/support/passkey.ts';
-import { enterPassword, setUpOwner, signInAsDemoOwner, demoCode } from '#tests/support/staff-browser.ts';
+import {
+  demoCode,
+  enterPassword,
+  setUpOwner,
+  signInAsDemoOwner,
+  STAFF_PASSWORD,
+} from '#tests/support/staff-browser.ts';
 import { withoutConditionsOn } from '#tests/support/without.ts';
 
 const SIGN_IN = '/api/staff/sign-in/passkey';
@@ -136,10 +142,13 @@ test('only a signed-in member gets prompts that add a passkey or confirm a chang
 test('every change takes a passkey instead of a code', async () => {
   const { site, browser, authenticator, id } = await ownerWithPasskey();
   const passkey = async () => authenticator.get(await askForPrompt(browser, 'UNLOCK'));
-  const weak = { passkey: await passkey(), password: 'short' };
+  const current_password = STAFF_PASSWORD;
+  const weak = { passkey: await passkey(), current_password, password: 'short' };
   expect(await browser.post('/api/staff/security/password', weak)).toMatchObject({ status: 400 });
+  const strong = { ...weak, password: STAFF_PASSWORD };
+  const guess = { ...strong, current_password: 'a guess' };
+  expect(await browser.post('/api/staff/security/password', guess)).toMatchObject({ status: 422 });
   // A refused password has used up no prompt.
-  const strong = { ...weak, password: 'Triphala at 9 tonight!' };
   expect(await browser.post('/api/staff/security/password', strong)).toMatchObject({ status: 204 });
   expect(await browser.post('/api/staff/security/password', strong)).toMatchObject(NOT_ACCEPTED);
   const totp = { passkey: await passkey() };

@@ -50,12 +50,7 @@ export function securityRoutes(app: FastifyInstance, deps: Deps, requests: Staff
     const policy = validatePassword(body.password, MIN_STAFF_PASSWORD);
     if (!policy.ok) return refuse('InvalidPasswordException', { message: policy.message });
     const browser = browserOf(request, sourceOf(request, staff.email));
-    const changed = await changePassword(
-      deps,
-      { session, staff },
-      { proof: body, password: body.password, browser },
-      now,
-    );
+    const changed = await changePassword(deps, { session, staff }, { ...body, proof: body, browser }, now);
     if (changed instanceof Refusal) return changed;
     requests.setSession(request, reply, staff.email, changed);
   });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { resetFactors } from './manage-members.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { codeOfStep, stepAt } from './totp.ts';
+import { demoOwner } from '#content/seed/demo-owner.ts';
 import { testApp } from '#tests/support/app.ts';
 import { Browser } from '#tests/support/browser.ts';
 import {
@@ -28,7 +29,7 @@ test('every change needs a current code, and each code counts once', async () =>
   const site = await testApp({ seeded: false });
   const { browser, nextCode } = await setUpOwner(site);
   for (const [path, body] of [
-    ['password', { password: NEW_PASSWORD }],
+    ['password', { current_password: STAFF_PASSWORD, password: STAFF_PASSWORD }],
     ['totp', {}],
     ['recovery-codes', {}],
   ] as const) {
@@ -51,8 +52,8 @@ test('a new password ends all sessions; this browser gets a new one', async () =
   await enterPassword(other, email, STAFF_PASSWORD);
   await enterCode(other, nextCode());
   expect(await isSignedIn(other)).toBe(true);
-  const short = { password: 'Ghee & 7 am', code: nextCode() };
-  const change = { password: NEW_PASSWORD, code: short.code };
+  const short = { current_password: STAFF_PASSWORD, password: 'Ghee & 7 am', code: nextCode() };
+  const change = { ...short, password: NEW_PASSWORD };
   expect(await browser.post('/api/staff/security/password', short)).toMatchObject({
     json: { code: 'InvalidPasswordException' },
   });
@@ -71,7 +72,8 @@ test('a sign-in that waits for a code ends with a new password', async () => {
   const { email, browser, nextCode } = await setUpOwner(site);
   const other = new Browser(site.app);
   await enterPassword(other, email, STAFF_PASSWORD);
-  await browser.post('/api/staff/security/password', { password: NEW_PASSWORD, code: nextCode() });
+  const change = { current_password: STAFF_PASSWORD, password: NEW_PASSWORD, code: nextCode() };
+  expect(await browser.post('/api/staff/security/password', change)).toMatchObject({ status: 204 });
   expect(await enterCode(other, nextCode())).toMatchObject({ json: { code: 'SIGN_IN_EXPIRED' } });
 });
 
@@ -188,7 +190,8 @@ test('a visitor of a demo changes no password and no code of the demo owner', as
   const site = await testApp();
   const browser = new Browser(site.app);
   await signInAsDemoOwner(browser);
-  const body = { password: NEW_PASSWORD, code: await demoCode(browser) };
+  const current_password = demoOwner.password;
+  const body = { current_password, password: NEW_PASSWORD, code: await demoCode(browser) };
   for (const path of ['password', 'totp', 'recovery-codes'])
     expect(await browser.post(`/api/staff/security/${path}`, body)).toMatchObject({
       status: 403,
@@ -217,6 +220,31 @@ test('wrong codes of a stolen session are bounded and lock no sign-in', async ()
   const other = new Browser(site.app);
   await enterPassword(other, email, STAFF_PASSWORD);
   expect(await enterCode(other, nextCode())).toMatchObject({ status: 200 });
+});
+
+test('a new password needs the present one, whose guesses count with those of codes', async () => {
+  const site = await testApp({ seeded: false });
+  const { email, browser, nextCode } = await setUpOwner(site);
+  const url = '/api/staff/security/password';
+  const code = nextCode();
+  const change = { current_password: STAFF_PASSWORD, password: NEW_PASSWORD, code };
+  const { current_password: _, ...without } = change;
+  expect(await browser.post(url, without)).toMatchObject({ status: 422 });
+  const guess = { ...change, current_password: NEW_PASSWORD };
+  for (let tries = 0; tries < 3; tries += 1)
+    expect(await browser.post(url, guess)).toMatchObject({
+      status: 422,
+      json: { details: { current_password: 'This isn’t your password.' } },
+    });
+  const wrong = { ...change, code: code === '000000' ? '000001' : '000000' };
+  // A right password forgives none of them.
+  expect(await browser.post(url, wrong)).toMatchObject(MISMATCH);
+  expect(await browser.post(url, guess)).toMatchObject({ status: 422 });
+  expect(await browser.post(url, change)).toMatchObject({ status: 429 });
+  expect(await enterPassword(new Browser(site.app), email, STAFF_PASSWORD)).toMatchObject({ status: 200 });
+  site.clock.advance(1000);
+  // The refused guesses have used up no code.
+  expect(await browser.post(url, change)).toMatchObject({ status: 204 });
 });
 
 test('a session ends after 12 idle hours and after 7 days', async () => {

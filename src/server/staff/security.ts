@@ -4,6 +4,7 @@ import {
   decided,
   forgiveSignInFailures,
   type SignInSources,
+  takeBackSignIn,
 } from '../auth/sign-in-failures-store.ts';
 import { failuresAllowed } from '../auth/sign-in-sources.ts';
 import type { Db } from '../db/pool.ts';
@@ -64,19 +65,45 @@ async function withPasskey<T>(
   return await changeProved(deps.db, signed, prove, change);
 }
 
-/** Wrong codes are counted for this session alone: they lock it for a while and no sign-in. */
+/** Wrong codes and passwords are counted for this session alone: they lock it for a while and no sign-in. */
+const attemptOf = ({ config }: SecurityDeps, { session, staff }: Signed) => ({
+  email: countedAs(staff.email),
+  sources: [`session:${session.id}`] satisfies SignInSources,
+  allowed: failuresAllowed(config.RATE_LIMIT_SCALE),
+});
+
+/** Null if it is the member's password. It forgives no earlier failures. */
+async function checkCurrentPassword(
+  deps: SecurityDeps,
+  signed: Signed,
+  current_password: string,
+  now: Date,
+): Promise<Refusal | null> {
+  const { db, hasher } = deps;
+  const attempt = attemptOf(deps, signed);
+  const { email, sources, allowed } = attempt;
+  if (await countSignIn(db, email, sources, allowed, now)) return lockedUntil(null, now);
+  const isCorrect = await decided(db, attempt, now, async () => {
+    const hash = await store.selectPasswordHash(db, signed.staff.id);
+    return await hasher.verify(hash, current_password, signed.session.id);
+  });
+  if (!isCorrect)
+    return refuse('INVALID_INPUT', { details: { current_password: 'This isn’t your password.' } });
+  await takeBackSignIn(db, email, sources, allowed, now);
+  return null;
+}
+
 async function withCode<T>(
-  { config, db, keyring }: SecurityDeps,
+  deps: SecurityDeps,
   signed: Signed,
   code: string,
   change: (trx: Db, member: store.Member) => Promise<T | Refusal>,
   now: Date,
 ): Promise<T | Refusal> {
-  const { session, staff } = signed;
-  const counted_as = countedAs(staff.email);
-  const sources: SignInSources = [`session:${session.id}`];
-  const allowed = failuresAllowed(config.RATE_LIMIT_SCALE);
-  if (await countSignIn(db, counted_as, sources, allowed, now)) return lockedUntil(null, now);
+  const { db, keyring } = deps;
+  const attempt = attemptOf(deps, signed);
+  const { email, sources, allowed } = attempt;
+  if (await countSignIn(db, email, sources, allowed, now)) return lockedUntil(null, now);
   const proof = /^[\d\s]*$/.test(code) ? { code } : { recovery_code: code };
   const prove = async (trx: Db, member: store.Member) =>
     (await proveFactor(trx, keyring, member, proof, now)) ? null : refuse('CodeMismatchException');
@@ -85,10 +112,8 @@ async function withCode<T>(
     isProved = true;
     return change(trx, member);
   };
-  const result = await decided(db, { email: counted_as, sources, allowed }, now, () =>
-    changeProved(db, signed, prove, changeAfter),
-  );
-  if (isProved) await forgiveSignInFailures(db, counted_as, sources, allowed.all_free);
+  const result = await decided(db, attempt, now, () => changeProved(db, signed, prove, changeAfter));
+  if (isProved) await forgiveSignInFailures(db, email, sources, allowed.all_free);
   return result;
 }
 
@@ -128,11 +153,19 @@ export const recordChange = (
 export async function changePassword(
   deps: SecurityDeps,
   signed: Signed,
-  { proof, password, browser }: { proof: ChangeProof; password: string; browser: StaffBrowser },
+  {
+    proof,
+    current_password,
+    password,
+    browser,
+  }: { proof: ChangeProof; current_password: string; password: string; browser: StaffBrowser },
   now: Date,
 ): Promise<string | Refusal> {
   if (signed.staff.is_demo) return refuse('DEMO_ACCOUNT');
   if (!isGiven(proof)) return refuse('CODE_REQUIRED');
+  // A password that changes meanwhile ends this session, which is read again under the lock.
+  const refusal = await checkCurrentPassword(deps, signed, current_password, now);
+  if (refusal) return refusal;
   const password_hash = await deps.hasher.hash(password, signed.session.id);
   return await withProof(
     deps,

@@ -83,6 +83,11 @@ export async function selectDemoOwner(db: Db): Promise<Member | null> {
   return member ?? null;
 }
 
+export async function selectPasswordHash(db: Db, id: string): Promise<string | null> {
+  const member = await db.selectFrom('staff').select('password_hash').where('id', '=', id).executeTakeFirst();
+  return member?.password_hash ?? null;
+}
+
 /** The addresses of the members who may sign in. */
 export async function selectEmails(db: Db): Promise<string[]> {
   const members = await db.selectFrom('staff').select('email').where('suspended_at', 'is', null).execute();

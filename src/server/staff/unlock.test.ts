@@ -196,7 +196,8 @@ test('sign-out, suspension and a reset close it at once; a new password starts l
   const { site, owner } = await newOwner();
   const { browser } = owner;
   await unlock(owner);
-  const body = { password: 'Triphala at 9 tonight!', code: owner.nextCode() };
+  const current_password = STAFF_PASSWORD;
+  const body = { current_password, password: 'Triphala at 9 tonight!', code: owner.nextCode() };
   expect(await browser.post('/api/staff/security/password', body)).toMatchObject({ status: 204 });
   expect(await browser.get(HEALTH)).toMatchObject(locked('LOCKED'));
   await unlock(owner);

@@ -6,6 +6,7 @@ import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { ProofField, useProof } from '#staff/sign-in/proof-field.tsx';
 import { NewPasswordField } from '#staff/set-up/new-password-field.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import '#staff/set-up/set-up.css';
 
@@ -16,6 +17,7 @@ export function PasswordSheet({ open, onClose }: SheetProps) {
 }
 
 function OpenSheet({ onClose }: Pick<SheetProps, 'onClose'>) {
+  const [current_password, setCurrentPassword] = useState('');
   const [password, setPassword] = useState('');
   const { proof, setProof, refused, invalid } = useProof();
   const change = useAction();
@@ -27,11 +29,15 @@ function OpenSheet({ onClose }: Pick<SheetProps, 'onClose'>) {
       confirm="Change password"
       isForm
       className="security-form"
-      dirty={password !== ''}
-      invalid={{ ...invalid, new_password: answer.ok ? null : answer.message }}
+      dirty={current_password !== '' || password !== ''}
+      invalid={{
+        ...invalid,
+        current_password: current_password === '' ? 'Please enter your current password.' : null,
+        new_password: answer.ok ? null : answer.message,
+      }}
       onClose={onClose}
       onConfirm={() =>
-        change.ask(() => callStaff(staffChangePassword, { body: { ...proof, password } }), {
+        change.ask(() => callStaff(staffChangePassword, { body: { ...proof, current_password, password } }), {
           done: () => {
             showToast('Password changed. Other browsers are signed out.');
             onClose();
@@ -40,6 +46,14 @@ function OpenSheet({ onClose }: Pick<SheetProps, 'onClose'>) {
         })
       }
     >
+      <PasswordField
+        label="Current password"
+        name="current_password"
+        required
+        autoComplete="current-password"
+        value={current_password}
+        onChange={setCurrentPassword}
+      />
       <NewPasswordField label="New password" value={password} onChange={setPassword} />
       <ProofField value={proof} onChange={setProof} />
     </ActionSheet>

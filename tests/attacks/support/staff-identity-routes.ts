@@ -78,7 +78,11 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
   staff('GET /api/staff/security'),
   {
     ...staff('POST /api/staff/security/password', 403), // without a current code
-    ask: () => send('POST', '/api/staff/security/password', { password: `${A_PASSWORD} pm` }),
+    ask: () =>
+      send('POST', '/api/staff/security/password', {
+        current_password: A_PASSWORD,
+        password: `${A_PASSWORD} pm`,
+      }),
   },
   {
     ...staff('POST /api/staff/security/totp', 403),
