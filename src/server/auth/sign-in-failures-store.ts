@@ -88,6 +88,17 @@ export async function forgiveSignInFailures(
     select set_config('synchronous_commit', 'off', true)`.execute(db);
 }
 
+/** Wrong codes after a right password, of all unknown browsers within 24 hours of the first. */
+export async function countWrongCodes(db: Db, email: string): Promise<number> {
+  const counted = await db
+    .selectFrom('sign_in_failures')
+    .select('failures')
+    .where('email', '=', email)
+    .where('source', '=', ALL_UNKNOWN_CODES)
+    .executeTakeFirst();
+  return counted?.failures ?? 0;
+}
+
 /**
  * Takes back one count: of a right password that still needs a code, or of an attempt that could not be decided. Earlier
  * failures stay, and so does a lock that a later one has set.

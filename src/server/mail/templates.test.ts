@@ -42,6 +42,7 @@ import {
   unmatchedRefusedMail,
 } from './templates/unmatched-payment.ts';
 import { manyPausedMail, signInPausedMail, staffSignInPausedMail } from './templates/sign-in-paused.ts';
+import { staffPasswordKnownMail } from './templates/staff-password-known.ts';
 import { newDeviceMail } from './templates/staff-new-device.ts';
 import { verificationCodeMail } from './templates/verification-code.ts';
 
@@ -109,6 +110,7 @@ const ALL: Record<string, MailBody> = {
   'password reset': passwordResetMail({ code: '042137', key: 'k3y', site_url }),
   'sign-in paused': signInPausedMail({ key: 'k3y', site_url }),
   'staff sign-in paused': staffSignInPausedMail({ site_url }),
+  'staff password known': staffPasswordKnownMail({ site_url }),
   'new sign-in of staff': newDeviceMail({
     name: 'Nalini',
     device: 'Firefox on Linux',

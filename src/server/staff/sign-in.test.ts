@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addOwner, resetFactors } from './manage-members.ts';
 import { codeOfStep, stepAt } from './totp.ts';
+import { demoOwner } from '#content/seed/demo-owner.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { Browser } from '#tests/support/browser.ts';
 import { DEMO_OWNER } from '#tests/support/staff.ts';
@@ -210,6 +211,60 @@ test('a correct password forgives no wrong codes; a whole sign-in does', async (
   expect(await enterCode(thief, nextCode())).toMatchObject({ status: 200 });
   for (let tries = 0; tries < 4; tries += 1) await enterPassword(thief, email, 'not the password');
   expect(await enterPassword(thief, email, STAFF_PASSWORD)).toMatchObject({ status: 200 });
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+const knownPasswordMails = async ({ db }: TestApp) =>
+  (
+    await db.selectFrom('outbox').select('to_address').where('kind', '=', 'staff-password-known').execute()
+  ).map(({ to_address }) => to_address);
+
+test('a member whose password somebody gave with wrong codes gets one mail a day', async () => {
+  const site = await testApp({ seeded: false });
+  const { email } = await setUpOwner(site);
+  const attempt = async (codes: number) => {
+    const thief = new Browser(site.app);
+    await enterPassword(thief, email, STAFF_PASSWORD);
+    for (let tries = 0; tries < codes; tries += 1) await enterCode(thief, '000000');
+  };
+  await attempt(4);
+  expect(await knownPasswordMails(site)).toEqual([]);
+  await attempt(1);
+  expect(await knownPasswordMails(site)).toEqual([email]);
+  site.clock.advance(60_000);
+  await attempt(5);
+  expect(await knownPasswordMails(site)).toEqual([email]);
+  site.clock.advance(DAY_MS);
+  await attempt(4);
+  expect(await knownPasswordMails(site)).toEqual([email]);
+  await attempt(1);
+  expect(await knownPasswordMails(site)).toEqual([email, email]);
+});
+
+test('wrong codes at once send one mail', async () => {
+  const site = await testApp({ seeded: false });
+  const { email } = await setUpOwner(site);
+  const thief = new Browser(site.app);
+  await enterPassword(thief, email, STAFF_PASSWORD);
+  await Promise.all(Array.from({ length: 8 }, () => enterCode(thief, '000000')));
+  expect(await knownPasswordMails(site)).toEqual([email]);
+});
+
+test('no mail says that the password is known after a right code, in a known browser, or of the demo owner', async () => {
+  const site = await testApp();
+  const { email, browser, nextCode } = await setUpOwner(site);
+  const other = new Browser(site.app);
+  await enterPassword(other, email, STAFF_PASSWORD);
+  for (let tries = 0; tries < 4; tries += 1) await enterCode(other, '000000');
+  expect(await enterCode(other, nextCode())).toMatchObject({ status: 200 });
+  for (const [each, address, password] of [
+    [browser, email, STAFF_PASSWORD],
+    [new Browser(site.app), demoOwner.email, demoOwner.password],
+  ] as const) {
+    await enterPassword(each, address, password);
+    for (let tries = 0; tries < 5; tries += 1) await enterCode(each, '000000');
+  }
+  expect(await knownPasswordMails(site)).toEqual([]);
 });
 
 test('strangers who know the address do not keep the owner out of a browser used before', async () => {

@@ -1,7 +1,10 @@
+import { practice } from '#content/public/practice.ts';
+import { localDateOf } from '#domain/zone.ts';
 import type { SignInSource } from '../ports/identity.ts';
 import { failuresAllowed, sourcesOf } from '../auth/sign-in-sources.ts';
 import {
   countSignIn,
+  countWrongCodes,
   decided,
   forgiveSignInFailures,
   sourcesOfCode,
@@ -12,6 +15,8 @@ import { decidedTransaction } from '../db/transactions.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { staffPasswordKnownMail } from '../mail/templates/staff-password-known.ts';
 import { STAFF_SIGN_IN_MS } from '../sessions/staff-session.ts';
 import { hashToken, isToken, newToken } from '../sessions/tokens.ts';
 import { type Proof, proveFactor } from './prove-factor.ts';
@@ -127,5 +132,23 @@ export async function finishStaffSignIn(
   if ('token' in signedIn)
     for (const each of [sources, passwordSources])
       await forgiveSignInFailures(db, email, each, allowed.all_free);
+  else if (signedIn.code === 'CodeMismatchException' && !source.known)
+    await notifyOfKnownPassword(deps, member, now);
   return signedIn;
+}
+
+/**
+ * Mails the member, at most once a day, that somebody knows the password. Codes are counted across attempts and networks,
+ * so that more sign-ins with fewer codes each are noticed too.
+ */
+async function notifyOfKnownPassword(
+  { config, db }: SignInDeps,
+  { id, email, is_demo }: store.Member,
+  now: Date,
+): Promise<void> {
+  if (is_demo || (await countWrongCodes(db, countedAs(email))) < store.MOST_CODES) return;
+  const mail = staffPasswordKnownMail({ site_url: config.site_url });
+  const kind = 'staff-password-known';
+  const dedupe_key = `${kind}:${id}:${localDateOf(now, practice.zone)}`;
+  await queueMail(db, { ...mail, dedupe_key, kind, user_id: null, to: email }, now);
 }

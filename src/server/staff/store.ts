@@ -190,7 +190,8 @@ export async function countRecoveryCodes(db: Db, id: string): Promise<number> {
 
 // Sign-ins that wait for a code
 
-const MOST_CODES = 5;
+/** Codes that are compared for one sign-in. */
+export const MOST_CODES = 5;
 
 export async function insertSignIn(
   db: Db,
