@@ -12,6 +12,8 @@ const STYLE = `
   .over { position: relative } .over > i { position: absolute; inset: 0; background: #777 } .over > b { position: relative }
 `;
 
+/** On one line, or on two below each other in a narrow window, with every font. */
+const SIDE_BY_SIDE = '<i style="display: inline-block; width: 300px; height: 40px">word</i>'.repeat(2);
 /** Beyond the window, where nothing tells what is painted over what. */
 const BELOW = '<div style="height: 2000px"></div>';
 
@@ -147,8 +149,8 @@ const FAULTS: Fault[] = [
   [
     'a text that scrolls at the other width alone, where no key reaches it',
     'scrollable-region-focusable',
-    `<div style="height: 60px; overflow: auto">${'word '.repeat(60)}</div>`,
-    `<div style="height: 60px; overflow: auto" tabindex="0">${'word '.repeat(60)}</div>`,
+    `<div style="height: 60px; overflow: auto">${SIDE_BY_SIDE}</div>`,
+    `<div style="height: 60px; overflow: auto" tabindex="0">${SIDE_BY_SIDE}</div>`,
   ],
   ['a button without a name', 'button-name', '<button></button>', '<button>Go</button>'],
 ];

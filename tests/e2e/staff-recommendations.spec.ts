@@ -88,6 +88,9 @@ test('publishing waits for the visit; two devices draft one; a suggestion is put
   await expect(suggested).toContainText('3 times, every 2 weeks');
   await suggested.getByRole('link', { name: 'Other times' }).click();
   await expect(client.getByRole('dialog', { name: 'Marma Session' }).getByRole('grid')).toBeVisible();
+  // Back closes the dialog, and leaves the page with the next step.
+  await client.goBack();
+  await expect(client.getByRole('dialog')).toHaveCount(0);
   await client.goBack();
   await suggested.getByRole('button', { name: 'Not now' }).click();
   await expect(suggested).toContainText('Put away.');

@@ -27,7 +27,7 @@ import { callStaff } from '#staff/client/call-staff.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { NotifyClient } from '#staff/parts/notify-client.tsx';
 import { Pick } from '#staff/parts/pick.tsx';
-import { askToCall } from '#staff/parts/result-sheet.tsx';
+import { askToCall } from '#staff/parts/result.ts';
 import { changeText, firstName } from '#staff/parts/session-texts.ts';
 import { useAction, useBase } from '#staff/parts/use-action.ts';
 import { AmountField } from '#staff/till/amount-field.tsx';

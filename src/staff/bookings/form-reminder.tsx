@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { staffRemindOfForms } from '#contract/clients.calls.ts';
-import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { shownAddressee } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { useOnline } from '#staff/client/use-online.ts';

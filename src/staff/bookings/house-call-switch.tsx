@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { staffHouseCalls } from '#contract/agenda.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { ActionFailure, OFFLINE } from '#staff/parts/action-form.tsx';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
+import { OFFLINE } from '#staff/parts/action-form.tsx';
 import { Switch } from '#staff/parts/switch.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 

@@ -3,7 +3,7 @@ import { staffInviteClient } from '#contract/clients.calls.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import { formatDayMonth } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
-import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { shownAddressee, usable } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { useOnline } from '#staff/client/use-online.ts';

@@ -8,7 +8,7 @@ import { callStaff } from '#staff/client/call-staff.ts';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { Pick } from '#staff/parts/pick.tsx';
-import { askToCall } from '#staff/parts/result-sheet.tsx';
+import { askToCall } from '#staff/parts/result.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { closedTime } from '#staff/placement/closed-time.ts';
 import { TextField } from '#web/ui/field.tsx';

@@ -5,12 +5,11 @@ import { unlockRequest } from '#staff/client/unlock.ts';
 import { endedSession, meQuery } from '#staff/client/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
 import { keepFocusInLists } from '#staff/layout/keep-focus.ts';
-import { MoreSheet } from '#staff/layout/more-sheet.tsx';
 import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
 import { PracticeLinks } from '#staff/layout/practice-links.tsx';
 import { useSignOut } from '#staff/layout/sign-out.tsx';
 import { Brand } from '#staff/parts/brand.tsx';
-import { ResultSheet } from '#staff/parts/result-sheet.tsx';
+import { result } from '#staff/parts/result.ts';
 import { Search } from '#staff/search/search.tsx';
 import { SignInAgain } from '#staff/sign-in/sign-in-again.tsx';
 import { LockButton, LockKey } from '#staff/unlock/lock-button.tsx';
@@ -29,6 +28,8 @@ import { useStore } from '#web/ui/store.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
 import { ApiError } from '#web/client/request.ts';
 
+const MoreSheet = onDemand(async () => (await import('#staff/layout/more-sheet.tsx')).MoreSheet);
+const ResultSheet = onDemand(async () => (await import('#staff/parts/result-sheet.tsx')).ResultSheet);
 const UnlockSheet = onDemand(async () => (await import('#staff/unlock/unlock-sheet.tsx')).UnlockSheet);
 
 const isSignedOut = (error: Error): boolean => error instanceof ApiError && error.status === 401;
@@ -41,6 +42,7 @@ export function Frame() {
   const asks = me !== undefined || (error !== null && !isSignedOut(error));
   const hasEnded = useStore(endedSession);
   const unlocking = useStore(unlockRequest);
+  const hasResult = useStore(result) !== null;
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return undefined;
@@ -60,7 +62,7 @@ export function Frame() {
       {unlocking && !hasEnded && <UnlockSheet reason={unlocking.reason} />}
       {me && <Search />}
       <ToastOutlet />
-      <ResultSheet />
+      {hasResult && <ResultSheet />}
       {hasEnded && me && <SignInAgain me={me} />}
     </div>
   );
@@ -68,7 +70,8 @@ export function Frame() {
 
 /** `asks`: whether it may ask how many items need attention. */
 function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
-  const [showsMore, setShowsMore] = useState(false);
+  /** Null: it was not opened yet. */
+  const [showsMore, setShowsMore] = useState<boolean | null>(null);
   const { signOut, isPending, question } = useSignOut();
   return (
     <nav className="staff-rail no-print" aria-label="Staff area">
@@ -99,7 +102,8 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
         type="button"
         className="staff-more"
         aria-haspopup="dialog"
-        aria-expanded={showsMore}
+        aria-expanded={showsMore === true}
+        {...MoreSheet.preloadHandlers}
         onClick={() => setShowsMore(true)}
       >
         <DotsIcon />
@@ -131,7 +135,7 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
           </p>
         )}
       </div>
-      <MoreSheet open={showsMore} onClose={() => setShowsMore(false)} />
+      {showsMore !== null && <MoreSheet open={showsMore} onClose={() => setShowsMore(false)} />}
       {question}
     </nav>
   );

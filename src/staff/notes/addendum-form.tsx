@@ -3,7 +3,7 @@ import { staffAddToSessionNote } from '#contract/notes.calls.ts';
 import type { SessionNote } from '#contract/notes.schemas.ts';
 import { type Delta, isEmptyNote } from '#domain/notes.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useOnline } from '#staff/client/use-online.ts';
+import { REUSED } from '#staff/parts/action-failure.tsx';
 import type { Action } from '#staff/parts/use-action.ts';
 import type { ApiError } from '#web/client/request.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -26,9 +27,6 @@ function fieldErrorsOf(error: ApiError | null): Record<string, string> {
       .map(([path, text]) => [path.slice(path.lastIndexOf('.') + 1), text]),
   );
 }
-
-const REUSED =
-  'The first try went through after all, without what you changed since. Please look before you do it again.';
 
 /** 'received_on' → 'Received on' */
 const labelOf = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`.replaceAll('_', ' ');
@@ -143,25 +141,6 @@ export function ActionFields({
         </form>
       )}
     </FormFieldsContext>
-  );
-}
-
-/** Beside a button: why the last try failed. */
-export function ActionFailure({
-  action: { error },
-  failure = error?.code === 'ACTION_REUSED' ? REUSED : error?.message,
-}: {
-  action: Pick<Action, 'error'>;
-  /** Null: it is said at the fields. */
-  failure?: ReactNode;
-}) {
-  if (!failure) return null;
-  // What somebody else changed meanwhile is no mistake of the reader.
-  const isWarning = error?.status === 409 && error.code.endsWith('_CHANGED');
-  return (
-    <Banner tone={isWarning ? 'warn' : 'error'} inSight>
-      {failure}
-    </Banner>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useOnline } from '#staff/client/use-online.ts';
-import { ActionFailure, ActionFields, OfflineNotice, useActionForm } from '#staff/parts/action-form.tsx';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
+import { ActionFields, OfflineNotice, useActionForm } from '#staff/parts/action-form.tsx';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import type { Action } from '#staff/parts/use-action.ts';
 import type { ApiError } from '#web/client/request.ts';

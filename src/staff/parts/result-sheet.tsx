@@ -1,21 +1,10 @@
 import { type Reached, toCall } from '#domain/reach.ts';
 import { CallList } from '#staff/parts/call-list.tsx';
 import { usePrivate } from '#staff/parts/privacy.ts';
+import { askToCall, result } from '#staff/parts/result.ts';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
-import { createStore, useStore } from '#web/ui/store.ts';
+import { useStore } from '#web/ui/store.ts';
 import { showToast } from '#web/ui/toast.tsx';
-
-type Result = { text: string; people: readonly Reached[] };
-const result = createStore<Result | null>(null);
-
-/**
- * Asks to call those whom a change did not reach by mail. It outlives the screen that made the change, which may show
- * something else by then. Returns false if there is nobody to call.
- */
-export function askToCall(text: string, people: readonly Reached[]): boolean {
-  if (people.length > 0) result.set({ text, people });
-  return people.length > 0;
-}
 
 /** What was done: whom to call, or a toast if everybody is told. */
 export function showResult(text: string, reached: readonly Reached[]): void {

@@ -10,7 +10,7 @@ import { toCall } from '#domain/reach.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { NotifyClient } from '#staff/parts/notify-client.tsx';
-import { askToCall } from '#staff/parts/result-sheet.tsx';
+import { askToCall } from '#staff/parts/result.ts';
 import { changeText, contactOf, firstName } from '#staff/parts/session-texts.ts';
 import { useAction, useBase } from '#staff/parts/use-action.ts';
 import { HoldSheet } from '#staff/placement/hold-sheet.tsx';

@@ -4,7 +4,8 @@ import type { CatalogueForm, ServiceChange, StaffService } from '#contract/catal
 import type { Preview } from '#contract/preview.schemas.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { ActionFailure, ActionFields, OfflineNotice, useActionForm } from '#staff/parts/action-form.tsx';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
+import { ActionFields, OfflineNotice, useActionForm } from '#staff/parts/action-form.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { ServiceCardPreview } from '#staff/services/service-card-preview.tsx';
 import { changedFields, draftOf, readDraft, type ServiceDraft } from '#staff/services/service-draft.ts';

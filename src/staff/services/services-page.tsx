@@ -8,7 +8,7 @@ import { formatDay } from '#domain/date-formats.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { servicesQuery } from '#staff/services/service-queries.ts';
 import { kindText, marksOf, priceText } from '#staff/services/service-texts.ts';

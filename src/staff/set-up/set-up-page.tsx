@@ -6,7 +6,7 @@ import type { OutputOf } from '#contract/call.ts';
 import { MIN_STAFF_PASSWORD, validatePassword } from '#domain/password.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { meQuery } from '#staff/client/session.ts';
-import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { AuthenticatorApp } from '#staff/set-up/authenticator-app.tsx';
 import { NewPasswordField } from '#staff/set-up/new-password-field.tsx';

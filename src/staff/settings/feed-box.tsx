@@ -6,7 +6,7 @@ import { formatDayOf } from '#domain/date-formats.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { Pick } from '#staff/parts/pick.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { feedQuery } from '#staff/settings/settings-queries.ts';

@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/call.ts';
 import type { StaffSettings } from '#contract/settings.schemas.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { MAIL_TEXTS } from '#staff/settings/mail-texts.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { MailKind, StaffSettings } from '#contract/settings.schemas.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { ActionFailure, OfflineNotice } from '#staff/parts/action-form.tsx';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
+import { OfflineNotice } from '#staff/parts/action-form.tsx';
 import { Pick } from '#staff/parts/pick.tsx';
 import { Switch } from '#staff/parts/switch.tsx';
 import { MailSheet } from '#staff/settings/mail-sheet.tsx';

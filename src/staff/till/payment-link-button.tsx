@@ -6,7 +6,7 @@ import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { isPayable, leastPayment } from '#domain/payable.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { shownAddressee } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { paymentLinkLabel, sumOf } from '#staff/till/till-texts.ts';

@@ -4,7 +4,6 @@ import { practice } from '#content/public/practice.ts';
 import type { SessionRow, Today } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/attendance.ts';
 import { formatClock, formatClockRange, formatFullDay } from '#domain/date-formats.ts';
-import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';
 import { movesOf, useAttendance } from '#staff/bookings/use-attendance.ts';
 import { useChangedRows } from '#staff/client/use-changed-rows.ts';
 import { useOnline } from '#staff/client/use-online.ts';
@@ -13,7 +12,10 @@ import { ClassItem, NextSession, type RowProps, SessionItem } from '#staff/today
 import { type DayRow, bookedSpan, dayRows } from '#staff/today/day-rows.ts';
 import { dayEndText, timeOffText } from '#staff/today/day-texts.ts';
 import { TendrilArt } from '#web/art/tendril-art.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
+
+const NoShowSheet = onDemand(async () => (await import('#staff/bookings/no-show-sheet.tsx')).NoShowSheet);
 
 const { zone } = practice;
 

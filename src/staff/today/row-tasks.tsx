@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Chip, SessionRow } from '#contract/agenda.schemas.ts';
 import { staffRemindOfForms } from '#contract/clients.calls.ts';
-import { ActionFailure } from '#staff/parts/action-form.tsx';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { shownAddressee } from '#staff/parts/privacy.ts';
 import { clientName, clientPath } from '#staff/parts/session-texts.ts';
 import { useAction } from '#staff/parts/use-action.ts';

@@ -75,9 +75,9 @@ async function addVisit(db: pg.Client, email: string, visit: Visit): Promise<str
   const start = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + minutes * MINUTE_MS);
   const end = new Date(start.getTime() + length * MINUTE_MS);
   const { rows } = await db.query<{ id: string }>(
-    `insert into bookings (user_id, service_id, status, price_cents, service_name, service_type, format, start_time, end_time,
+    `insert into bookings (user_id, service_id, status, price_cents, price_chosen_by_client, service_name, service_type, format, start_time, end_time,
        blocked_until, location_type, location_name, visit_address, created_at, updated_at)
-     select u.id, s.id, $3, s.base_price_cents, s.name, s.category, s.format, $4, $5, $5, $6, s.location_name, $7, date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
+     select u.id, s.id, $3, s.base_price_cents, coalesce(s.max_price_cents > s.min_price_cents, false), s.name, s.category, s.format, $4, $5, $5, $6, s.location_name, $7, date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
      from users u, services s where u.email = $1 and s.name = $2 returning id`,
     [
       email,
