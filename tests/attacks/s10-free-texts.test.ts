@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Erasure } from '#contract/clients.schemas.ts';
+import type { CreatedBookings } from '#contract/placement.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
@@ -91,6 +92,32 @@ async function writeAbout(client: Client, n: number): Promise<void> {
   const to = startOf(massage(4 + n, 3), START);
   const move = { ...(await base(id)), start: to, accept: [], notify: true };
   await write('POST', `${of}/reschedule`, { params: { id }, body: move, texts: ['message'] });
+
+  const series = [10, 17].map((days) =>
+    startOf({ service: 'massage', days, start: `${9 + 2 * n}:00 AM` }, START),
+  );
+  const made = await write<CreatedBookings>('POST', '/api/staff/bookings', {
+    body: {
+      client_id: client.id,
+      service_id: shop.stock.massage.id,
+      place: 'FIXED_LOCATION',
+      starts: series,
+      payment: 'LATER',
+      accept: [],
+      notify: false,
+      ask_for_forms: false,
+    },
+    texts: [],
+  });
+  const ofSeries = { id: made.bookings[0]!.id };
+  const change = { kind: 'CANCEL' };
+  const path = `/api/staff/bookings/${ofSeries.id}/series/preview`;
+  const { preview_hash } = (await staff.send<Preview>('POST', path, { change })).json;
+  await write('POST', `${of}/series/apply`, {
+    params: ofSeries,
+    body: { preview_hash, change, decisions: [] },
+    texts: ['message'],
+  });
 
   const visit = { service_id: shop.stock.massage.id, payment: 'LATER', price_chosen_by_client: false };
   const owed = await addBooking(db, { user_id: client.id, ...visit, start_time: at(9), created_at: START });

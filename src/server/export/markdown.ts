@@ -1,5 +1,6 @@
 import type { Notes } from '#domain/notes.ts';
 import { blocksOf, type Block, type Inline, type ListBlock, type Mark } from '#domain/rich-text.ts';
+import type { DocumentKind } from '#domain/safe-sources.ts';
 
 /** Nesting order, from the outermost: inside code no other mark is recognized. */
 const AROUND: readonly (readonly [Exclude<Mark, 'code'>, string, string])[] = [
@@ -47,10 +48,14 @@ type Writing = { references: References | null; left: number };
  * inline; with `references` they are labels whose definitions the caller writes, since several documents may share one
  * file.
  */
-export function markdownOf(notes: Notes, references: References | null = null): string {
+export function markdownOf(
+  notes: Notes,
+  references: References | null = null,
+  kind: DocumentKind = 'SELF_CONTAINED',
+): string {
   const writing: Writing = { references, left: LONGEST_DOCUMENT };
   const blocks: string[] = [];
-  for (const block of blocksOf(notes)) {
+  for (const block of blocksOf(notes, kind)) {
     if (writing.left > 0) blocks.push(markdownOfBlock(block, writing));
   }
   if (writing.left <= 0) blocks.push(CUT_SHORT);

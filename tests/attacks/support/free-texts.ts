@@ -34,7 +34,7 @@ const namesOf = new Map(
 
 /** What only names something: an id, a proof, or what the site itself gave out. */
 const IS_NAME =
-  /(?:^|[._])(?:id|ids\[\]|\w+_id|\w+Id|also_for\[\]|rescheduling|booking|availabilities\[\]|service|quote|\w+_hash|code|\w+_code|confirmationCode|password|\w*token)$/;
+  /(?:^|[._])(?:id|ids\[\]|\w+_id|\w+Id|also_for\[\]|rescheduling|booking|into|availabilities\[\]|service|quote|\w+_hash|code|\w+_code|confirmationCode|password|\w*token)$/;
 
 function textsIn(schema: JsonSchema, path: string): string[] {
   const inside = [

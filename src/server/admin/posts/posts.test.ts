@@ -121,7 +121,9 @@ describe('post', () => {
         content: null,
         updated_at: null,
       });
-      expect(blocksOf(after!.content as Delta)).toEqual(blocksOf(before!.content as Delta));
+      expect(blocksOf(after!.content as Delta, 'ARTICLE')).toEqual(
+        blocksOf(before!.content as Delta, 'ARTICLE'),
+      );
     }
   });
 

@@ -124,7 +124,7 @@ function fileOf(row: PostRow): string {
     ['alt', row.hero_alt],
     ['slug', row.slug],
   ]);
-  return `${head}\n${markdownOf(parseNotes(row.content as Notes))}`;
+  return `${head}\n${markdownOf(parseNotes(row.content as Notes), null, 'ARTICLE')}`;
 }
 
 const dateOf = ({ publish_date }: PostRow) =>
