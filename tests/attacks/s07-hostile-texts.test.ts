@@ -218,9 +218,10 @@ it('S7: form answers are safe, and an invalid choice or signature is refused', a
       const { responses } = done;
       const html = await draw('forms/answers-view.tsx', 'AnswersView', { form: done.form, responses });
       expectHarmless('answers', html);
-      // Nothing of it is lost either: it is a text like any other.
-      const seen = decoded(html);
-      expect(written.filter((bad) => !seen.includes(bad))).toEqual([]);
+      // Nothing that can be seen is lost either: it is a text like any other.
+      const visible = (text: string) => text.replaceAll(/[\s\p{C}]+/gu, '');
+      const seen = visible(decoded(html));
+      expect(written.filter((bad) => !seen.includes(visible(bad)))).toEqual([]);
     }
     if (people > 40) throw new Error(`${left.length} payloads found no question`);
   }

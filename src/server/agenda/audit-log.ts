@@ -127,7 +127,8 @@ function pathOf({ object_kind, object_id, user_id, first_name, action }: LogEntr
 function sentenceOf([entry, ...others]: Entries, as: Naming): string {
   const name = entry.user_id === null ? '' : shortName(namesOf(entry));
   const client = name ? as(name) : 'a former client';
-  if (others.length > 0) return `read ${others.length + 1} notes of ${client}`;
+  if (others.some(({ action }) => action !== 'form.read'))
+    return `read ${others.length + 1} notes of ${client}`;
   return entry.actor === null ? actionOf(entry, client) : accessOf(entry, client);
 }
 

@@ -141,6 +141,7 @@ export const PUBLIC_ROWS: readonly Row[] = [
     access: 'session',
     ask: () =>
       send('POST', '/auth/validate-address', {
+        street_number: '1',
         street: '1 Main St',
         unit: '2',
         city: 'Portland',

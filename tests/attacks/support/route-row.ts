@@ -61,5 +61,6 @@ export const PROFILE = {
     city: 'Portland',
     state: 'OR',
     zip_code: '97214',
+    unverified: true,
   },
 };

@@ -162,6 +162,8 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
     access: 'staff-unlocked',
     ask: ({ user_id }) => get(`/api/staff/clients/${user_id}/merge?into=${user_id}`),
     own: 200,
+    // A record is not merged into itself, so there is nothing to say about it.
+    is_silent: true,
   },
   {
     route: 'POST /api/staff/clients/:id/merge',

@@ -110,6 +110,23 @@ export const STAFF_PLACEMENT_ROWS: readonly Row[] = [
         ask_for_forms: true,
       }),
   },
+  {
+    ...staff('POST /api/staff/bookings', 409),
+    ask: ({ service_id, user_id }) =>
+      send('POST', '/api/staff/bookings', {
+        action_id: randomUUID(),
+        client_id: user_id,
+        service_id,
+        place: 'FIXED_LOCATION',
+        starts: [LONG_AGO],
+        price_cents: 8500,
+        payment: 'LATER',
+        paid_by: 'CASH',
+        accept: [],
+        notify: true,
+        ask_for_forms: false,
+      }),
+  },
   staff('GET /api/staff/hours'),
   ...weekChanges.map(([own, changeOf]): Row => ({
     ...staff('POST /api/staff/hours/preview', own),
