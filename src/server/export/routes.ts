@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { admitted, sendUnlock } from '../http/route.ts';
+import { admitBeforeReading, admitted, sendUnlock } from '../http/route.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { selectRecordById } from '../users/store.ts';
 import { createExporter } from './export-record.ts';
@@ -69,6 +69,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps, workerLimits = EX
     method: staffExportClient.method,
     url: staffExportClient.path,
     config: { call: staffExportClient },
+    preParsing: admitBeforeReading(deps, staffExportClient),
     schema: describeRoute({
       tag: 'staff',
       summary: 'All that the practice keeps about a client, without the notes that the client does not share',

@@ -73,7 +73,7 @@ export function refuseUnread(reply: FastifyReply, refusal: Refusal): FastifyRepl
  * Refuses requests without a session before their body is read. A forged token costs one indexed query, and only where
  * the body may be large. The handler looks the session up again, since it may end while the body arrives.
  */
-function admitBeforeReading(
+export function admitBeforeReading(
   deps: Deps,
   call: Pick<Call<unknown, unknown>, 'access' | 'body_limit'>,
 ): preParsingAsyncHookHandler {

@@ -107,7 +107,8 @@ describe('the letter of an avatar', () => {
 });
 
 describe('rich text', () => {
-  const show = (ops: unknown[]) => renderToString(<RichText blocks={blocksOf(JSON.stringify({ ops }))} />);
+  const show = (ops: unknown[]) =>
+    renderToString(<RichText blocks={blocksOf(JSON.stringify({ ops }), 'ARTICLE')} />);
 
   it('shows marks, lists and links as elements', () => {
     const html = show([
