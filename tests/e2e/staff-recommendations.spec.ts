@@ -91,6 +91,8 @@ test('publishing waits for the visit; two devices draft one; a suggestion is put
   // Back closes the dialog, and leaves the page with the next step.
   await client.goBack();
   await expect(client.getByRole('dialog')).toHaveCount(0);
+  // A reload would not open it again.
+  await expect.poll(() => client.evaluate(() => (history.state as { usr: unknown }).usr)).toBeNull();
   await client.goBack();
   await suggested.getByRole('button', { name: 'Not now' }).click();
   await expect(suggested).toContainText('Put away.');
