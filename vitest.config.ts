@@ -79,6 +79,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'processes',
+          // Beside other work on a slow machine a start of a process takes a minute.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
           include: PROCESSES,

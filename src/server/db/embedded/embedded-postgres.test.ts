@@ -103,7 +103,7 @@ describe('embedded PostgreSQL on one folder', () => {
     // The next start has to get past that orphan.
     server = await startEmbeddedPostgres({ dataDir, log: quiet });
     expect(processStarted(orphan), 'the orphan was stopped').toBeUndefined();
-  }, 30_000);
+  });
   afterAll(() => server.stop());
 
   it('stores text as UTF-8 whatever LANG says', async () => {
