@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { hydrated } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
 import { withMotion } from './support/motion.ts';
+import { needsRetriedModules } from './support/retried-modules.ts';
 
 test.use(withMotion);
 
@@ -164,7 +165,8 @@ test('client-side navigation loads the style sheet of the next page', async ({ p
 test(
   'server markup stays while its code cannot be loaded, and works once it can',
   { tag: '@newest-chromium' },
-  async ({ page }) => {
+  async ({ page, browser }) => {
+    needsRetriedModules(browser);
     let offline = true;
     let requested = 0;
     await page.route(/\/assets\/(hero-art|below-the-fold|month-grid)-[^/]*\.js$/, async (route) => {

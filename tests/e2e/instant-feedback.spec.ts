@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { bookFirstSlot, openAvailability } from './support/booking-steps.ts';
 import { open, signInDemo } from './support/people.ts';
 import { withMotion } from './support/motion.ts';
+import { needsRetriedModules } from './support/retried-modules.ts';
 
 test.use(withMotion);
 
@@ -41,7 +42,8 @@ test('a menu whose code is late opens as soon as it has loaded', async ({ page }
 test(
   'a menu whose code cannot be loaded says so, opens once it can, and keeps what was typed on the page',
   { tag: '@newest-chromium' },
-  async ({ page }) => {
+  async ({ page, browser }) => {
+    needsRetriedModules(browser);
     await page.setViewportSize({ width: 360, height: 740 });
     let away = true;
     await page.route('**/site-drawer-*.js', (route) => (away ? route.abort() : route.continue()));

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { VISITORS_PAGES } from '#tests/support/pages.ts';
 import { createClient, open } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
+import { needsRetriedModules } from './support/retried-modules.ts';
 
 test('offline the events calendar changes the month and the day', async ({ page, context }) => {
   const errors = consoleErrors(page);
@@ -71,7 +72,8 @@ test('a page whose data cannot be loaded says so and retries', async ({ page }) 
 test(
   'a page whose code cannot be loaded keeps the current page and its input, and retries',
   { tag: '@newest-chromium' },
-  async ({ page }) => {
+  async ({ page, browser }) => {
+    needsRetriedModules(browser);
     let away = true;
     await page.route(/\/assets\/forgot-password-page-[^/]*\.js$/, (route) =>
       away ? route.abort() : route.continue(),
@@ -130,7 +132,8 @@ const SCREENS = [
 test(
   'offline a profile screen whose code was never loaded says so and retries',
   { tag: '@newest-chromium' },
-  async ({ page, context }) => {
+  async ({ page, context, browser }) => {
+    needsRetriedModules(browser);
     await createClient(page);
     await page.setViewportSize({ width: 1280, height: 780 });
     let away = true;
