@@ -69,10 +69,7 @@ const ERRORS = {
     'Many people are paying at this moment. Please try again in a minute; your cart is kept.',
   ],
   BAD_SIGNATURE: [400, 'The signature of this event is not valid.'],
-  EXPORT_TOO_LARGE: [
-    413,
-    'Your notes are too large for one file. Please write to us, and we will send them to you.',
-  ],
+  EXPORT_TOO_LARGE: [413, 'The notes are too large for one file. Please remove pictures from some of them.'],
   EXPORT_FAILED: [503, 'We could not put your data together right now. Please try again in a few minutes.'],
   // bookings, forms
   BOOKING_NOT_FOUND: [404, 'This booking was not found.'],

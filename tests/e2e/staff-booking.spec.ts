@@ -209,7 +209,11 @@ test('house calls are allowed with a switch, and the client gets an e-mail', asy
     expect(subjects.join('\n')).toMatch(/house call/i);
   }).toPass();
   await page.reload();
-  await expect(allowed).toBeChecked();
+  await expect(allowed).toHaveAccessibleDescription(
+    'Switching it off sends no e-mail. What is booked stays.',
+  );
+  await allowed.click();
+  await expect(page.getByText('No e-mail was sent. What is booked stays.')).toBeVisible();
 });
 
 test('an amount that the client chose is hidden until it is asked for', async ({ page }) => {

@@ -65,7 +65,9 @@ async function createService(trx: Db, fields: Fields, now: Date): Promise<Servic
       bookings: [],
       summary: [
         `${service.name}, ${service.duration} minutes, ${priceText({ ...service, id: service_id, key: '' })}.`,
-        'It goes to the end of the price list. Clients can book it once it has working hours.',
+        service.bookable_online
+          ? 'It goes to the end of the price list. Clients can book it once it has working hours.'
+          : 'Only you can book it, and clients don’t see it.',
         ...forms.lines,
       ],
     },
@@ -187,7 +189,7 @@ async function restoreService(trx: Db, { id }: IdOf, now: Date): Promise<Service
       summary: [
         `${service.name} is back on the price list, for ${priceText(service)}.`,
         rules.length === 0
-          ? 'It has no hours, so nobody can book it yet.'
+          ? 'It has no hours, so clients can’t book it yet.'
           : `Its hours: ${rules.map(hoursText).join('; ')}.`,
       ],
     },

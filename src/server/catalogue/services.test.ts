@@ -93,6 +93,12 @@ describe('a new service', () => {
     expect(await slots(made.id, '2026-03-04')).toMatchObject([{ start: '8:00 PM', available_spots: 2 }]);
   });
 
+  it('that only staff book is not promised to clients', async () => {
+    const { json } = await look({ kind: 'CREATE', service: { ...EVENING, bookable_online: false } });
+    expect(json.summary).toContain('Only you can book it, and clients don’t see it.');
+    expect(json.summary.join(' ')).not.toContain('Clients can book it');
+  });
+
   it('of a name that exists gets a key of its own', async () => {
     await make({ kind: 'CREATE', service: { ...EVENING, description: 'The second one.' } });
     const keys = await db.selectFrom('services').select('key').where('name', '=', 'Evening Flow').execute();

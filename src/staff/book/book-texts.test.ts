@@ -13,6 +13,7 @@ import {
 } from '#staff/book/book-texts.ts';
 import { datedWarnings } from '#staff/book/booking-request.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
+import { asksForForms } from '#staff/book/notify-step.tsx';
 
 const ZONE = 'America/Los_Angeles';
 const START = '2026-12-08T18:00:00.000Z';
@@ -24,6 +25,7 @@ const lena = {
   first_name: 'Lena',
   phone: null,
   email: 'lena@example.com',
+  has_login: true,
   visits: 8,
 };
 it('the warnings of a series are named once, with their dates', () => {
@@ -148,4 +150,15 @@ describe('what is not paid of earlier visits', () => {
 
   it('is nothing of what is paid or still to come', () =>
     expect(text(visit('2026-12-15', 8500), visit('2026-12-01', 0, false))).toBeNull());
+});
+
+it.each([
+  [{}, true],
+  [{ ask_forms: false }, false],
+  [{ notify: false }, false],
+  [{ client: { ...lena, email: '' } }, false],
+  // Forms are filled in behind a login.
+  [{ client: { ...lena, has_login: false } }, false],
+])('the confirmation of %j asks for forms: %s', (change, asks) => {
+  expect(asksForForms({ ...draft, ...change })).toBe(asks);
 });

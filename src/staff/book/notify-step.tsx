@@ -1,9 +1,13 @@
-import type { BookingDraft } from '#staff/book/draft.ts';
+import type { BookingDraft, ChosenClient } from '#staff/book/draft.ts';
 import '#web/ui/choices.css';
 
 /** True if the client gets a confirmation: nobody gets one without an address. */
 export const getsMail = ({ client, notify }: Pick<BookingDraft, 'client' | 'notify'>): boolean =>
   notify && client?.email !== '';
+
+/** True if the confirmation asks for missing forms, which are filled in behind a login. */
+export const asksForForms = (draft: Pick<BookingDraft, 'client' | 'notify' | 'ask_forms'>): boolean =>
+  getsMail(draft) && draft.ask_forms && draft.client?.has_login !== false;
 
 type NotifyProps = {
   draft: Pick<BookingDraft, 'client' | 'notify' | 'ask_forms'>;
@@ -14,10 +18,10 @@ type NotifyProps = {
 
 /** What the client gets by e-mail. */
 export function NotifyStep({ draft, missing, onChange }: NotifyProps) {
-  const { client, ask_forms } = draft;
+  const { client } = draft;
   const notify = getsMail(draft);
   const forms = client === null ? null : missing;
-  const asks = notify && ask_forms && forms?.length !== 0;
+  const canAsk = notify && client?.has_login !== false && forms?.length !== 0;
   return (
     <div>
       <label className="choice">
@@ -32,14 +36,14 @@ export function NotifyStep({ draft, missing, onChange }: NotifyProps) {
       <label className="choice">
         <input
           type="checkbox"
-          disabled={!notify || forms?.length === 0}
-          checked={asks}
+          disabled={!canAsk}
+          checked={canAsk && asksForForms(draft)}
           onChange={(event) => onChange({ ask_forms: event.currentTarget.checked })}
         />
         <span>
           Ask for forms
           {forms !== null && (
-            <small>{forms.length === 0 ? 'Nothing is missing.' : `Missing: ${forms.join(', ')}`}</small>
+            <small>{forms.length === 0 ? 'Nothing is missing.' : missingText(forms, client!)}</small>
           )}
         </span>
       </label>
@@ -49,3 +53,6 @@ export function NotifyStep({ draft, missing, onChange }: NotifyProps) {
     </div>
   );
 }
+
+const missingText = (forms: readonly string[], { first_name, has_login }: ChosenClient): string =>
+  `Missing: ${forms.join(', ')}${has_login ? '' : `. ${first_name} has no login: “Send form reminder” in the booking invites and asks.`}`;

@@ -8,7 +8,7 @@ import { isSlidingScale } from '#domain/money.ts';
 import { bookedText, priceOf } from '#staff/book/book-texts.ts';
 import { datedWarnings, paymentOf, placementsOf, uniqueWarnings } from '#staff/book/booking-request.ts';
 import { type BookingDraft, forgetDraft, keepDraft, readDraft } from '#staff/book/draft.ts';
-import { getsMail } from '#staff/book/notify-step.tsx';
+import { asksForForms, getsMail } from '#staff/book/notify-step.tsx';
 import { seriesOf } from '#staff/book/series-step.tsx';
 import { servicesQuery } from '#staff/client/services-query.ts';
 import { clientQuery } from '#staff/client/client-queries.ts';
@@ -74,7 +74,7 @@ export function useBooking(preset: string) {
           ...paymentOf(draft),
           accept: warnings.map(({ code }) => code),
           notify: getsMail(draft),
-          ask_for_forms: getsMail(draft) && draft.ask_forms,
+          ask_for_forms: asksForForms(draft),
         },
       },
       {

@@ -56,6 +56,9 @@ export function HouseCallSwitch({
 
 function hintOf({ first_name, email, house_call_approved }: Client, isChanged: boolean): string {
   if (email === '') return `${first_name} has no e-mail address.`;
-  if (isChanged) return `${first_name} got an e-mail.${house_call_approved ? '' : ' What is booked stays.'}`;
-  return `${first_name} will get an e-mail.`;
+  if (house_call_approved)
+    return isChanged
+      ? `${first_name} got an e-mail.`
+      : 'Switching it off sends no e-mail. What is booked stays.';
+  return isChanged ? 'No e-mail was sent. What is booked stays.' : `${first_name} will get an e-mail.`;
 }

@@ -82,7 +82,7 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
               </Button>
             )}
             <Button type="submit" busy={look.isPending} disabled={!isOnline || isUntouched}>
-              {service === null ? 'Add to the price list' : 'Save'}
+              {service === null ? 'Add the service' : 'Save'}
             </Button>
           </span>
         </footer>

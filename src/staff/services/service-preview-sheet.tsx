@@ -11,8 +11,8 @@ import { useAction } from '#staff/parts/use-action.ts';
 const TEXTS: Record<ServiceChange['kind'], { title: (name: string) => string; act: string; done: string }> = {
   CREATE: {
     title: (name) => `Add ${name}?`,
-    act: 'Add to the price list',
-    done: 'It is on the price list. Now give it hours.',
+    act: 'Add the service',
+    done: 'It is added. Now give it hours.',
   },
   CHANGE: { title: (name) => `Change ${name}?`, act: 'Change the service', done: 'Saved.' },
   RETIRE: { title: (name) => `Retire ${name}?`, act: 'Retire', done: 'It is retired.' },

@@ -11,12 +11,13 @@ export const MAIL_TEXTS: Readonly<Record<MailKind, { name: string; when: string;
   'booked-for-you': {
     name: 'Booked by you',
     when: 'After you have booked for a client.',
-    always: 'What you booked, when and where, how to pay, what to bring, missing forms, and how to cancel.',
+    always:
+      'What you booked, when and where, how to pay, what to bring, and how to cancel. With a login also missing forms.',
   },
   reminder: {
     name: 'Reminder',
     when: 'Two days and one day before.',
-    always: 'When and where, what to bring, and missing forms.',
+    always: 'When and where, and what to bring. With a login also missing forms.',
   },
   rescheduled: {
     name: 'New time',

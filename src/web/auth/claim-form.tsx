@@ -8,6 +8,7 @@ import { useKeepUser, useSession } from '#web/client/session.ts';
 import { SignOutButton } from '#web/client/sign-out-button.tsx';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
 import { AuthFrame } from '#web/auth/auth-frame.tsx';
+import { PhoneLink } from '#web/layout/phone-link.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -90,7 +91,7 @@ function HasRecord({ email }: { email: string }) {
       lede={
         <>
           You’re signed in as <b className="wrap-anywhere">{email}</b>, and this account has its own visits
-          already. Please call us, so that we can put them together.
+          already. Please call <PhoneLink />, so that we can put them together.
         </>
       }
     >

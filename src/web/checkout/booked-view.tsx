@@ -228,7 +228,7 @@ function WhereCard({ bookings }: { bookings: readonly BookingFacts[] }) {
           {home.city}, {home.state} {home.zip_code}
         </p>
       )}
-      {online && <p>Online. The link comes by e-mail.</p>}
+      {online && <p>Online. We write to you how to join.</p>}
     </Card>
   );
 }

@@ -50,7 +50,7 @@ function Checking() {
   return (
     <div className="wrap quiet">
       <h1>We have your payment and are checking your booking.</h1>
-      <p>You will hear from us today.</p>
+      <p>Nothing is lost: we will write to you or call you.</p>
     </div>
   );
 }

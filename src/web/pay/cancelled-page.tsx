@@ -28,7 +28,9 @@ export default function CancelledPage() {
     <div className="wrap quiet">
       <div className="art">{DRAWING}</div>
       <h1>Nothing was paid</h1>
-      <p>Your booking stays. You can pay by the link in our e-mail, or at your visit.</p>
+      <p>
+        Your booking stays. You can pay later, on your schedule or by the link in our e-mail if you got one.
+      </p>
       {token ? (
         // Not fetched ahead: that would count as reading the link, and the answer may not be kept.
         <LinkButton to={`/pay/${token}`} prefetch="none">

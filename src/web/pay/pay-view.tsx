@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { errorMessage } from '#web/client/error-messages.ts';
 import { useHydrated } from '#web/client/use-form-values.ts';
+import { PhoneLink } from '#web/layout/phone-link.tsx';
 import { Paid } from '#web/pay/paid.tsx';
 import { PayForm } from '#web/pay/pay-form.tsx';
 import type { LinkAnswer } from '#web/pay/read-link.ts';
@@ -59,7 +60,9 @@ function Expired({ message }: { message: string }) {
         <FallenLeafArt />
       </div>
       <h1>{message}</h1>
-      <p>Please write to us or call, and we will send you a new one.</p>
+      <p>
+        Please answer the e-mail that it came with, or call <PhoneLink />. We will send you a new one.
+      </p>
       <LinkButton to="/">Return to Home</LinkButton>
     </div>
   );

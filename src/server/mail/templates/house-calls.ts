@@ -19,11 +19,11 @@ export function houseCallsApprovedMail({
       blocks: [
         {
           kind: 'text',
-          text: `${name ? `${name}, house calls` : 'House calls'} are open for you. The visit comes to the address in your profile, so please check it before you book.`,
+          text: `${name ? `${name}, house calls` : 'House calls'} are open for you. The visit comes to your address, so please check it before you book.`,
         },
         { kind: 'button', label: 'Choose a time', url: `${site_url}/wellness-services` },
       ],
-      reason: `You receive this because you have an account at ${practice.name}.`,
+      reason: `You receive this because you are a client of ${practice.name}.`,
     },
     site_url,
   );

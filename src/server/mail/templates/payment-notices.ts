@@ -77,7 +77,7 @@ export function productGoneMail(data: {
     heading: 'A product is gone',
     texts: [
       `The payment provider no longer sells the product of ${service_name}: it was archived or deleted there. The service can still be booked and paid; its payments no longer count for that product in reports.`,
-      'To have the product again, run: npm run stripe:sync -- --apply. To stop offering the service, take it out of the site instead.',
+      'To have the product again, run: npm run stripe:sync -- --apply. To stop offering the service, retire it under Services in the staff area.',
     ],
     facts: [['Product', product_id]],
     site_url,

@@ -16,7 +16,10 @@ export function signInPausedMail({ key, site_url }: { key: string | null; site_u
           text: 'Somebody is trying passwords for your account. They have not succeeded. Where you have signed in before, you can sign in as always; new browsers have to wait for up to a day.',
         },
         ...(key === null ? [] : passwordLinkBlocks({ key, site_url })),
-        { kind: 'note', text: 'You need not do anything. Please share the link with nobody.' },
+        {
+          kind: 'note',
+          text: `You need not do anything.${key === null ? '' : ' Please share the link with nobody.'}`,
+        },
       ],
       reason: `You receive this because there is an account with this address at ${practice.name}.`,
     },

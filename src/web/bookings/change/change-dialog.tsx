@@ -16,7 +16,7 @@ import {
   samePriceText,
 } from '#web/bookings/change/change-texts.ts';
 import { ChangeDone, type DoneChange } from '#web/bookings/change/change-done.tsx';
-import { PhoneLink } from '#web/bookings/change/phone-link.tsx';
+import { PhoneLink } from '#web/layout/phone-link.tsx';
 import { RescheduleDialog } from '#web/bookings/change/reschedule-dialog.tsx';
 import { SessionTime } from '#web/bookings/change/session-time.tsx';
 import { isUnpaid } from '#web/bookings/money-text.ts';

@@ -10,7 +10,7 @@ import { instantOf, localDateOf } from '#domain/zone.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { changeErrorMessage } from '#web/bookings/change/change-error.ts';
 import { refusalText, reschedulesText, samePriceText } from '#web/bookings/change/change-texts.ts';
-import { PhoneLink } from '#web/bookings/change/phone-link.tsx';
+import { PhoneLink } from '#web/layout/phone-link.tsx';
 import { type Choice, Choices, RescheduleTimes } from '#web/bookings/change/reschedule-times.tsx';
 import { SessionTime } from '#web/bookings/change/session-time.tsx';
 import { useKeepBooking } from '#web/bookings/queries.ts';

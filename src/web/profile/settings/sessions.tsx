@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { endSession, type getSessions, signOutEverywhere } from '#contract/sessions.calls.ts';
@@ -48,7 +48,11 @@ export function Sessions({ user }: { user: User }) {
     <Card as="section" className="mb-6 p-6">
       <h2 className="text-xl">Signed-in browsers</h2>
       <p className="mt-1 mb-4 text-sm text-muted">
-        Everywhere you are signed in. If you don’t recognize one, sign it out and choose a new password.
+        Everywhere you are signed in. If you don’t recognize one, sign it out and{' '}
+        <Link to="/forgot-password" state={{ email: user.email }}>
+          choose a new password
+        </Link>
+        .
       </p>
       {sessions.isPending && (
         <SkeletonGroup>
