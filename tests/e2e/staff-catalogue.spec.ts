@@ -70,6 +70,56 @@ test('a service is moved in the price list on a phone', async ({ page }) => {
   await expectNoSideScroll(page);
 });
 
+test('clients see a new service once it has hours, staff book it at once', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const name = `Sound Bath ${Date.now()}`;
+  const visitor = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  const cards = async () => {
+    await visitor.goto('/wellness-services');
+    await expect(visitor.getByRole('heading', { name: 'Marma Session' })).toBeVisible();
+    return await visitor.getByRole('heading', { name }).count();
+  };
+  await openStaff(page, '/services/new', 'New service');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Description').fill('An hour of gongs.');
+  await page.getByRole('checkbox', { name: 'Yoga' }).check();
+  await page.getByLabel('Price', { exact: true }).fill('30');
+  await page.getByRole('button', { name: 'Add to the price list' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to the price list' }).click();
+  const hours = page.getByRole('dialog', { name: 'Add hours' });
+  await expect(hours.getByLabel('Service')).toContainText(name);
+  await hours.getByRole('button', { name: 'Not now' }).click();
+  expect(await cards()).toBe(0);
+
+  await openStaff(page, '/book', 'Book for a client');
+  const choice = page.getByLabel('Service', { exact: true }).getByRole('option', { name });
+  await expect(choice).toBeAttached();
+  await openStaff(page, '/services', 'Services');
+  await expect(page.getByRole('row', { name })).toContainText('No hours');
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('link', { name: 'Add hours' }).click();
+  await hours.getByRole('checkbox', { name: 'Wednesday' }).check();
+  await hours.getByLabel('From', { exact: true }).fill('05:00');
+  await hours.getByLabel('To', { exact: true }).fill('06:00');
+  await hours.getByRole('button', { name: 'See what changes' }).click();
+  await page
+    .getByRole('dialog', { name: 'Add these hours?' })
+    .getByRole('button', { name: 'Add hours' })
+    .click();
+  await expect.poll(cards).toBe(1);
+
+  await openStaff(page, '/services', 'Services');
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('button', { name: 'Retire' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click();
+  await expect(page.getByText('It is retired.')).toBeVisible();
+  expect(await cards()).toBe(0);
+  await visitor.context().close();
+});
+
 test('an event is added, refused while its class is not open, and removed', async ({ page }) => {
   await openStaff(page, '/events', 'Events');
   await expectAccessible(page);

@@ -16,11 +16,11 @@ import type { Delta } from '#contract/bookings.schemas.ts';
 export function blogRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps;
 
-  publicAnswer(app, deps, calls.getBlogs, schemas.getBlogs, 'posts', async () =>
+  publicAnswer(app, deps, calls.getBlogs, schemas.getBlogs, async () =>
     (await selectPosts(db)).map(presentPost),
   );
 
-  const feed = keepRendered('posts', async () => atomFeed(await selectPosts(db), config.site_url));
+  const feed = keepRendered(async () => atomFeed(await selectPosts(db), config.site_url));
   app.get(
     FEED_PATH,
     { schema: file('The blog as an Atom feed', 'application/atom+xml') },
@@ -28,7 +28,7 @@ export function blogRoutes(app: FastifyInstance, deps: Deps): void {
       sendRendered(request, reply, await feed(db), 'application/atom+xml; charset=utf-8'),
   );
 
-  const map = keepRendered('posts', async () => sitemap(await selectPosts(db), config.site_url));
+  const map = keepRendered(async () => sitemap(await selectPosts(db), config.site_url));
   app.get(
     '/sitemap.xml',
     { schema: file('The pages for search engines', 'application/xml') },

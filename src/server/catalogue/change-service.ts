@@ -66,7 +66,7 @@ async function createService(trx: Db, fields: Fields, now: Date): Promise<Servic
       summary: [
         `${service.name}, ${service.duration} minutes, ${priceText({ ...service, id: service_id, key: '' })}.`,
         service.bookable_online
-          ? 'It goes to the end of the price list. Clients can book it once it has working hours.'
+          ? 'It goes to the end of the price list. Clients see it once it has working hours.'
           : 'Only you can book it, and clients don’t see it.',
         ...forms.lines,
       ],

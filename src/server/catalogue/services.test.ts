@@ -6,7 +6,7 @@ import type { Service, Slot } from '#contract/services.schemas.ts';
 import type { z } from 'zod';
 import { faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { cartOf, dateIn, type Wish } from '#tests/support/stock.ts';
-import { insertRule } from '../hours/week-store.ts';
+import { insertRule, setLastDate, switchOff } from '../hours/week-store.ts';
 import { syncChangedServices } from '../jobs/sync-services.ts';
 import { endServiceSync } from './sync-store.ts';
 
@@ -72,11 +72,10 @@ describe('a new service', () => {
     const { json: made } = await apply(creation, preview.preview_hash, action_id);
     expect(made).toMatchObject({ name: 'Evening Flow', has_hours: false, next_free: null, booked: 0 });
     expect((await apply(creation, preview.preview_hash, action_id)).json.id).toBe(made.id);
-    const after = await offered();
-    expect(after.slice(0, -1)).toEqual(before);
-    expect(after.at(-1)).toMatchObject({ name: 'Evening Flow', base_price: 24, max_capacity: 2 });
+    // Without hours its card would lead nowhere.
+    expect(await offered()).toEqual(before);
 
-    await insertRule(db, {
+    const rule_id = await insertRule(db, {
       service_id: made.id,
       location_type: 'FIXED_LOCATION',
       day_of_week: 3,
@@ -91,6 +90,15 @@ describe('a new service', () => {
     });
     expect(await service('Evening Flow')).toMatchObject({ has_hours: true, next_free: '2026-03-04' });
     expect(await slots(made.id, '2026-03-04')).toMatchObject([{ start: '8:00 PM', available_spots: 2 }]);
+    const after = await offered();
+    expect(after.slice(0, -1)).toEqual(before);
+    expect(after.at(-1)).toMatchObject({ name: 'Evening Flow', base_price: 24, max_capacity: 2 });
+    await switchOff(db, rule_id);
+    expect(await offered()).toEqual(before);
+    await db.updateTable('rules').set({ is_active: true }).where('id', '=', rule_id).execute();
+    await setLastDate(db, rule_id, '2026-02-25');
+    expect(await offered(), 'its hours are over').toEqual(after);
+    await setLastDate(db, rule_id, null);
   });
 
   it('that only staff book is not promised to clients', async () => {

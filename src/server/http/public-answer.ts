@@ -2,27 +2,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Call, Paired } from '#contract/call.ts';
 import type { CallSchemas } from '#contract/schemas.ts';
-import { selectContentVersion } from '../db/content-version.ts';
+import { selectContentVersions } from '../db/content-version.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { describeCall } from './describe-route.ts';
 import { etagOf, hasTag } from './etag.ts';
 
-/** The kinds of public content (content_versions.noun). */
-type ContentNoun = 'services' | 'posts' | 'events';
 type Rendered = { body: string; etag: string };
 
 /**
  * Caches one rendering per process until the content changes. Checking the version costs one small query; concurrent
  * requests for a new version share one rendering.
  */
-export function keepRendered(
-  noun: ContentNoun,
-  render: (db: Db) => Promise<string>,
-): (db: Db) => Promise<Rendered> {
+export function keepRendered(render: (db: Db) => Promise<string>): (db: Db) => Promise<Rendered> {
   let kept: { version: string; rendered: Promise<Rendered> } | null = null;
   return async (db) => {
-    const version = await selectContentVersion(db, noun);
+    const version = await selectContentVersions(db);
     if (kept?.version !== version) {
       const rendering = { version, rendered: render(db).then(withEtag) };
       kept = rendering;
@@ -59,10 +54,9 @@ export function publicAnswer<I, O, S extends CallSchemas & { answer: z.ZodType }
   deps: Deps,
   call: Call<I, O, 'public'> & Paired<I, O, S>,
   schemas: S,
-  noun: ContentNoun,
   read: (db: Db) => Promise<z.input<S['answer']>>,
 ): void {
-  const rendered = keepRendered(noun, async (db) => JSON.stringify(schemas.answer.parse(await read(db))));
+  const rendered = keepRendered(async (db) => JSON.stringify(schemas.answer.parse(await read(db))));
   app.route({
     method: call.method,
     url: call.path,

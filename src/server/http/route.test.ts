@@ -42,7 +42,7 @@ describe('route', () => {
       // @ts-expect-error: a schema of another noun.
       route(app, deps, checkoutCalls.checkoutStatus, userSchemas.getUser, no);
       // @ts-expect-error: only what anybody may read is rendered once for everybody.
-      publicAnswer(app, deps, userCalls.getUser, userSchemas.getUser, 'services', () => Promise.reject());
+      publicAnswer(app, deps, userCalls.getUser, userSchemas.getUser, () => Promise.reject());
     };
     expect(bindsForeignSchemas).toBeTypeOf('function');
   });

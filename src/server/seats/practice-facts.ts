@@ -17,13 +17,17 @@ import { LOCATION_TYPES, type LocationType } from '#domain/services.ts';
 import { parseTime } from '#domain/wall-time.ts';
 import type { Services } from '../db/types.ts';
 
-/** Selects the services that clients can book, in the order of the price list. */
+/**
+ * Selects the services that clients see, in the order of the price list. A service without hours has no times to show;
+ * one that had some stays listed.
+ */
 export async function selectServices(db: Db): Promise<OfferedService[]> {
   return await db
     .selectFrom('services')
     .selectAll()
     .where('is_active', '=', true)
     .where('bookable_online', '=', true)
+    .where(sql<boolean>`exists (select from rules r where r.service_id = services.id and r.is_active)`)
     .orderBy('position')
     .orderBy('name')
     .execute();

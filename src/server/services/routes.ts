@@ -32,13 +32,8 @@ const serviceIdOf = (service: string | { id: string }) =>
 
 /** The services, their availability and their slots (rules.md §4). */
 export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
-  publicAnswer(
-    app,
-    deps,
-    calls.getAllWellnessServices,
-    schemas.getAllWellnessServices,
-    'services',
-    async (db) => (await selectServices(db)).map(presentService),
+  publicAnswer(app, deps, calls.getAllWellnessServices, schemas.getAllWellnessServices, async (db) =>
+    (await selectServices(db)).map(presentService),
   );
 
   routeWithExtra(

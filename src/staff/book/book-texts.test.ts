@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
-import type { Service } from '#contract/services.schemas.ts';
+import type { OfferedService } from '#staff/client/services-query.ts';
 import {
   amountError,
   bookedText,
@@ -17,8 +17,8 @@ import { asksForForms } from '#staff/book/notify-step.tsx';
 
 const ZONE = 'America/Los_Angeles';
 const START = '2026-12-08T18:00:00.000Z';
-const fixed = { name: 'Marma Session', base_price: 85, min_price: null, max_price: null } as Service;
-const sliding = { name: 'Consultation', base_price: 120, min_price: 95, max_price: 165 } as Service;
+const fixed = { name: 'Marma Session', base_price: 85, min_price: null, max_price: null } as OfferedService;
+const sliding = { name: 'Consultation', base_price: 120, min_price: 95, max_price: 165 } as OfferedService;
 const lena = {
   id: 'l',
   name: 'Lena Fischer',
@@ -76,7 +76,7 @@ describe('the button', () => {
   });
 
   it('says what is missing, in the order of the page', () => {
-    const missing = (change: Partial<BookingDraft>, service: Service | null = fixed, check = free) =>
+    const missing = (change: Partial<BookingDraft>, service: OfferedService | null = fixed, check = free) =>
       missingText({
         draft: { ...draft, ...change },
         service: service ?? undefined,

@@ -1,6 +1,6 @@
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import type { CheckedPlacement, Warning } from '#contract/placement.schemas.ts';
-import type { Service } from '#contract/services.schemas.ts';
+import type { OfferedService } from '#staff/client/services-query.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents, isSlidingScale, sliderBounds, toCents } from '#domain/money.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
@@ -27,15 +27,15 @@ export const eachText = (cents: number, sessions: number): string =>
 type Choices = Pick<BookingDraft, 'payment' | 'amount'>;
 
 /** The price that staff set, in cents; null: the service's, or what the client chooses on the payment page. */
-export function priceOf({ payment, amount }: Choices, service: Service): number | null {
+export function priceOf({ payment, amount }: Choices, service: OfferedService): number | null {
   if (payment === 'SUPPORTED' || payment === 'GIFT') return 0;
-  if (!isSlidingScale(service)) return toCents(service.base_price);
+  if (!isSlidingScale(service)) return toCents(service.base_price ?? 0);
   const dollars = Number(amount.replace(/^\s*\$/, ''));
   return amount.trim() === '' || !Number.isFinite(dollars) ? null : toCents(dollars);
 }
 
 /** What is wrong with the typed amount of a sliding scale. */
-export function amountError({ payment, amount }: Choices, service: Service): string | null {
+export function amountError({ payment, amount }: Choices, service: OfferedService): string | null {
   const bounds = sliderBounds(service);
   if (!bounds || amount.trim() === '') return null;
   const cents = priceOf({ payment, amount }, service);
@@ -47,7 +47,7 @@ export function amountError({ payment, amount }: Choices, service: Service): str
 
 type Booking = {
   draft: BookingDraft;
-  service: Service | undefined;
+  service: OfferedService | undefined;
   ticked: readonly { check: CheckedPlacement | null }[];
   warnings: readonly Warning[];
 };
@@ -72,7 +72,11 @@ export function missingText({ draft, service, ticked, warnings }: Booking): stri
 }
 
 /** 'Lena Fischer, Marma Session, $85 at the visit'; of a series '$85 each at the visit' */
-export function summaryText(draft: BookingDraft, service: Service | undefined, sessions: number): string {
+export function summaryText(
+  draft: BookingDraft,
+  service: OfferedService | undefined,
+  sessions: number,
+): string {
   const cents = service ? priceOf(draft, service) : null;
   const price = cents === null ? '' : `${eachText(cents, sessions)} `;
   const payment = {

@@ -1,5 +1,5 @@
 import type { CheckedPlacement, Warning } from '#contract/placement.schemas.ts';
-import type { Service } from '#contract/services.schemas.ts';
+import type { OfferedService } from '#staff/client/services-query.ts';
 import { formatMonthTitle } from '#domain/date-formats.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { yearMonthOf } from '#domain/calendar.ts';
@@ -15,7 +15,7 @@ const { zone } = practice;
 
 type PaymentProps = {
   draft: BookingDraft;
-  service: Service | undefined;
+  service: OfferedService | undefined;
   /** How many sessions are booked. */
   sessions: number;
   /** Supported visits of the month: how many are given, and how many there are. */

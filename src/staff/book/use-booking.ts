@@ -10,7 +10,7 @@ import { datedWarnings, paymentOf, placementsOf, uniqueWarnings } from '#staff/b
 import { type BookingDraft, forgetDraft, keepDraft, readDraft } from '#staff/book/draft.ts';
 import { asksForForms, getsMail } from '#staff/book/notify-step.tsx';
 import { seriesOf } from '#staff/book/series-step.tsx';
-import { servicesQuery } from '#staff/client/services-query.ts';
+import { offeredQuery } from '#staff/client/services-query.ts';
 import { clientQuery } from '#staff/client/client-queries.ts';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { useAction } from '#staff/parts/use-action.ts';
@@ -29,7 +29,7 @@ export function useBooking(preset: string) {
     setDraft((last) => ({ ...last, client })),
   );
 
-  const catalogue = useQuery(servicesQuery);
+  const catalogue = useQuery(offeredQuery);
   const service = catalogue.data?.find(({ id }) => id === draft.service_id);
   const place = service
     ? (service.service_location_type.find((each) => each === draft.place) ??

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { practice } from '#content/public/practice.ts';
-import type { Service } from '#contract/services.schemas.ts';
+import { type OfferedService, PLACE_LABELS } from '#staff/client/services-query.ts';
 import { priceLabel } from '#domain/money.ts';
 import type { LocationType } from '#domain/services.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
@@ -9,8 +8,8 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 
 type WhatProps = {
-  query: UseQueryResult<Service[]>;
-  service: Service | undefined;
+  query: UseQueryResult<OfferedService[]>;
+  service: OfferedService | undefined;
   place: LocationType | null;
   onChange: (change: Partial<BookingDraft>) => void;
 };
@@ -38,12 +37,10 @@ export function WhatStep({ query, service, place, onChange }: WhatProps) {
         onChange={(service_id) =>
           onChange({ service_id, place: '', amount: '', repeat: null, left_out: [], moved: {} })
         }
-        options={query.data
-          .filter(({ format }) => format !== 'PRODUCT')
-          .map((each) => ({
-            value: each.id,
-            label: `${each.name}, ${each.duration} min, ${priceLabel(each)}`,
-          }))}
+        options={query.data.map((each) => ({
+          value: each.id,
+          label: `${each.name}, ${each.duration} min, ${priceLabel(each)}`,
+        }))}
       />
       {service && (
         <SelectField
@@ -52,16 +49,10 @@ export function WhatStep({ query, service, place, onChange }: WhatProps) {
           onChange={(value) => onChange({ place: value as LocationType })}
           options={service.service_location_type.map((each) => ({
             value: each,
-            label: placeLabel(each, service),
+            label: PLACE_LABELS[each],
           }))}
         />
       )}
     </div>
   );
-}
-
-function placeLabel(place: LocationType, service: Service): string {
-  if (place === 'HOUSE_CALL') return 'House call';
-  if (place === 'VIRTUAL') return 'Online';
-  return service.location.name || practice.studio.short_name;
 }

@@ -1,14 +1,33 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getAllWellnessServices } from '#contract/services.calls.ts';
+import { practice } from '#content/public/practice.ts';
+import type { OutputOf } from '#contract/call.ts';
+import { staffServices } from '#contract/catalogue.calls.ts';
+import { inDollars } from '#domain/money.ts';
+import type { LocationType } from '#domain/services.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 
-/** The services that are offered, in the order of the price list. */
+/** Every service in the order of the price list, also what clients don't see, retired ones last. */
 export const servicesQuery = queryOptions({
-  queryKey: ['services'],
-  queryFn: ({ signal }) => callStaff(getAllWellnessServices, {}, { signal }),
-  staleTime: 60_000,
+  queryKey: ['staff', 'services'],
+  queryFn: ({ signal }) => callStaff(staffServices, {}, { signal }),
 });
 
-/** The name of a service; 'a session' while it is unknown, or no longer offered. */
+/** The services that are offered, with their prices in dollars. */
+export const offeredQuery = { ...servicesQuery, select: selectOffered };
+
+function selectOffered({ services }: OutputOf<typeof staffServices>) {
+  return services
+    .filter(({ is_active, format }) => is_active && format !== 'PRODUCT')
+    .map((service) => ({ ...service, ...inDollars(service) }));
+}
+export type OfferedService = ReturnType<typeof selectOffered>[number];
+
+export const PLACE_LABELS: Readonly<Record<LocationType, string>> = {
+  FIXED_LOCATION: practice.studio.short_name,
+  HOUSE_CALL: 'House call',
+  VIRTUAL: 'Online',
+};
+
+/** The name of a service; 'a session' while it is unknown. */
 export const useServiceName = (id: string): string =>
-  useQuery(servicesQuery).data?.find((service) => service.id === id)?.name ?? 'a session';
+  useQuery(servicesQuery).data?.services.find((service) => service.id === id)?.name ?? 'a session';

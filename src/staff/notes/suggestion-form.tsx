@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { practice } from '#content/public/practice.ts';
 import type { SuggestedSession } from '#contract/notes.schemas.ts';
-import type { Service } from '#contract/services.schemas.ts';
 import { addDays, type LocalDate } from '#domain/calendar.ts';
 import { formatDay } from '#domain/date-formats.ts';
 import type { LocationType } from '#domain/services.ts';
 import { formatAbout, MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS } from '#domain/suggestions.ts';
 import { bestDatesText, useBestDates } from '#staff/notes/best-dates.ts';
-import { servicesQuery } from '#staff/client/services-query.ts';
+import { type OfferedService, offeredQuery, PLACE_LABELS } from '#staff/client/services-query.ts';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
@@ -26,7 +25,7 @@ const WEEKS_AHEAD = [1, 2, 3, 4, 6, 8, 13] as const;
 /** 'Next step': the session that is suggested with a publication. */
 export function SuggestionForm({ service_name, client, choice, onChange }: SuggestionFormProps) {
   const today = useToday(practice.zone);
-  const query = useQuery(servicesQuery);
+  const query = useQuery(offeredQuery);
   const services = (query.data ?? []).filter((service) => placesOf(service, client).length > 0);
   const first = services.find(({ name }) => name === service_name) ?? services[0];
   return (
@@ -77,7 +76,7 @@ function Fields({
 }: Omit<SuggestionFormProps, 'service_name'> & {
   choice: SuggestedSession;
   today: LocalDate;
-  services: readonly Service[];
+  services: readonly OfferedService[];
 }) {
   const service = services.find(({ id }) => id === choice.service_id);
   const places = service ? placesOf(service, client) : [];
@@ -107,7 +106,7 @@ function Fields({
             label="Place"
             value={choice.place}
             onChange={(place) => change({ place: place as LocationType })}
-            options={places.map((place) => ({ value: place, label: PLACES[place] }))}
+            options={places.map((place) => ({ value: place, label: PLACE_LABELS[place] }))}
           />
         )}
         <SelectField
@@ -145,20 +144,14 @@ function Fields({
   );
 }
 
-const PLACES: Readonly<Record<LocationType, string>> = {
-  FIXED_LOCATION: practice.studio.short_name,
-  HOUSE_CALL: 'House call',
-  VIRTUAL: 'Online',
-};
-
 /** Where this client can book a service. */
 const placesOf = (
-  { format, service_location_type }: Service,
+  { bookable_online, has_hours, service_location_type }: OfferedService,
   { house_call_approved }: { house_call_approved: boolean },
 ): LocationType[] =>
-  format === 'PRODUCT'
-    ? []
-    : service_location_type.filter((place) => place !== 'HOUSE_CALL' || house_call_approved);
+  bookable_online && has_hours
+    ? service_location_type.filter((place) => place !== 'HOUSE_CALL' || house_call_approved)
+    : [];
 
 const numbers = (most: number, labelOf: (count: number) => string) =>
   Array.from({ length: most }, (_, n) => ({ value: String(n + 1), label: labelOf(n + 1) }));

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import { staffPreviewService } from '#contract/catalogue.calls.ts';
 import type { CatalogueForm, ServiceChange, StaffService } from '#contract/catalogue.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
@@ -91,6 +92,11 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
         <h2>As clients see it</h2>
         <ServiceCardPreview draft={draft} />
         {!draft.bookable_online && <p>Clients don’t see it on the price list.</p>}
+        {service && !service.has_hours && (
+          <p>
+            It has no hours, so clients can’t book it. <Link to={`/hours?add=${service.id}`}>Add hours</Link>
+          </p>
+        )}
       </aside>
       {seen && (
         <ServicePreviewSheet

@@ -10,7 +10,7 @@ import { useOnline } from '#staff/client/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
-import { servicesQuery } from '#staff/services/service-queries.ts';
+import { servicesQuery } from '#staff/client/services-query.ts';
 import { kindText, marksOf, priceText } from '#staff/services/service-texts.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
