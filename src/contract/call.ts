@@ -17,6 +17,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type NoAction = 'preview' | 'draft' | 'read' | 'own-access';
 
 /**
+ * Why the visitors of a demo, who share one owner, may write this own access: it touches their session alone, or a link
+ * that each of them can make again. Any other is refused, since it would lock the others out.
+ */
+type OpenToDemo = 'this-session' | 'made-again';
+
+/**
  * ACTION: staff change something for others. Only staffAction() of the server binds it, which does it once and records it.
  */
 export type Kind = 'ACTION' | 'OTHER';
@@ -90,6 +96,7 @@ export type Call<Input, Output, A extends Access = Access, K extends Kind = Kind
   readonly body_limit?: number;
   /** A write of staff that is no action. */
   readonly no_action?: NoAction;
+  readonly open_to_demo?: OpenToDemo;
   /** A link may open it: a file to save or a calendar feed. Every other call answers scripts only (rules.md §1). */
   readonly opened_by_link?: true;
   readonly types?: { input: Input; output: Output; kind: K };

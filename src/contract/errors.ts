@@ -91,7 +91,7 @@ const ERRORS = {
   PASSKEY_NOT_ACCEPTED: [400, 'This passkey was not accepted. Please try again, or use a code.'],
   DEMO_ACCOUNT: [
     403,
-    'Every visitor of this demo signs in with this account, so its password and codes stay.',
+    'Every visitor of this demo signs in with this account, so its password, codes, passkeys and sessions stay.',
   ],
   PASSKEYS_UNAVAILABLE: [409, 'Passkeys need https and a domain name. Please use your password and a code.'],
   PASSKEY_NOT_FOUND: [404, 'This passkey was removed already.'],

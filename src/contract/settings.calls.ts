@@ -39,6 +39,7 @@ export const staffCreateCalendarFeed = call<S['staffCreateCalendarFeed']>()({
   path: '/api/staff/calendar-feed',
   access: 'staff',
   no_action: 'own-access',
+  open_to_demo: 'made-again',
 });
 export const staffRevokeCalendarFeed = call<S['staffRevokeCalendarFeed']>()({
   method: 'DELETE',
@@ -46,4 +47,5 @@ export const staffRevokeCalendarFeed = call<S['staffRevokeCalendarFeed']>()({
   access: 'staff',
   limit: 'way-out',
   no_action: 'own-access',
+  open_to_demo: 'made-again',
 });

@@ -44,6 +44,7 @@ export const staffSignOut = call<S['staffSignOut']>()({
   path: '/api/staff/sign-out',
   access: 'staff',
   no_action: 'own-access',
+  open_to_demo: 'this-session',
   limit: 'way-out',
 });
 /** Opens health data for a while and replaces the token of the session. */
@@ -52,6 +53,7 @@ export const staffUnlock = call<S['staffUnlock']>()({
   path: '/api/staff/unlock',
   access: 'staff',
   no_action: 'own-access',
+  open_to_demo: 'this-session',
   limit: 'staff-security',
 });
 export const staffLock = call<S['staffLock']>()({
@@ -59,6 +61,7 @@ export const staffLock = call<S['staffLock']>()({
   path: '/api/staff/lock',
   access: 'staff',
   no_action: 'own-access',
+  open_to_demo: 'this-session',
   limit: 'way-out',
 });
 export const staffMe = call<S['staffMe']>()({ method: 'GET', path: '/api/staff/me', access: 'staff' });

@@ -9,6 +9,7 @@ import { suspendMember } from '#server/staff/manage-members.ts';
 import { CALLS } from '../support/calls.ts';
 import { report } from '../support/profile.ts';
 import { type TestSession, testApp } from '../support/app.ts';
+import { SOLE_OWNER } from '../support/staff.ts';
 import { clientWithEverything, DRAFT, missing, SESSION_NOTE } from './support/belongings.ts';
 import { newPerson } from './support/people.ts';
 import { isStaffRow, type Row } from './support/route-row.ts';
@@ -205,7 +206,7 @@ describe('S1: only the client has access', () => {
 
 it.each(staffRows)('S1: $name is open to staff', async ({ row }) => {
   const unlocked = row.access === 'staff-unlocked';
-  const answer = await (await site.signInStaff(undefined, { unlocked })).request(row.ask(owned));
+  const answer = await (await site.signInStaff(SOLE_OWNER, { unlocked })).request(row.ask(owned));
   expect([row.route, answer.statusCode]).toEqual([row.route, row.own]);
 });
 
@@ -216,7 +217,7 @@ const strict = await testApp({ env: { RATE_LIMIT_SCALE: '0.0001' } });
 const isWrite = (row: Row) => isStaffRow(row) && !row.route.startsWith('GET ') && row.own !== 422;
 
 it.each(rowsWhere(isWrite))('S1: $name counts against the allowance of its session', async ({ row }) => {
-  const member = await strict.signInStaff(undefined, { unlocked: true });
+  const member = await strict.signInStaff(SOLE_OWNER, { unlocked: true });
   // The allowance is one call.
   await member.request(row.ask(owned));
   const { statusCode } = await member.request(row.ask(owned));

@@ -6,6 +6,7 @@ import { queueMail } from '#server/mail/outbox.ts';
 import { builtPages } from '#server/pages/serve-pages.ts';
 import { isFull, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
+import { SOLE_OWNER } from '../support/staff.ts';
 import { clientWithEverything } from './support/belongings.ts';
 import type { CostLimits, CostWorld } from './support/cost-row.ts';
 import { COSTS, isClosedToStrangers, isForClients, requestsOf } from './support/costs.ts';
@@ -22,7 +23,7 @@ const world: CostWorld = {
   site,
   client,
   owned,
-  staff: await site.signInStaff(undefined, { unlocked: true }),
+  staff: await site.signInStaff(SOLE_OWNER, { unlocked: true }),
   heavy,
   heavy_notes: await heavyNotes(site, heavy),
   agenda: await fullAgenda(site),

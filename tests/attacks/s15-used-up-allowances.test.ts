@@ -8,6 +8,7 @@ import { findStaffSession, staffCookieName } from '#server/sessions/staff-sessio
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import { codeOfStep, stepAt } from '#server/staff/totp.ts';
 import { testApp, type TestSession, type TestStaff } from '../support/app.ts';
+import { SOLE_OWNER } from '../support/staff.ts';
 import { Browser, GOOD_PASSWORD, OTHER_PASSWORD } from '../support/browser.ts';
 import { CALLS } from '../support/calls.ts';
 import { askForPrompt, registerPasskey } from '../support/passkey.ts';
@@ -73,7 +74,7 @@ async function usedUpClient(): Promise<TestSession> {
   return session;
 }
 async function usedUpStaff(): Promise<TestStaff> {
-  const member = await site.signInStaff(undefined, { unlocked: true });
+  const member = await site.signInStaff(SOLE_OWNER, { unlocked: true });
   const now = site.clock.now();
   const { session, staff } = (await findStaffSession(site.db, site.deps.config, member.token, now))!;
   await spend(keysOf(OF_STAFF), { session: session.id, account: staff.id });
@@ -83,7 +84,7 @@ async function usedUpStaff(): Promise<TestStaff> {
 }
 const usedUp = (row: Row) => (isStaffRow(row) ? usedUpStaff() : usedUpClient());
 const unused = (row: Row) =>
-  isStaffRow(row) ? site.signInStaff(undefined, { unlocked: true }) : site.signIn(owned.email);
+  isStaffRow(row) ? site.signInStaff(SOLE_OWNER, { unlocked: true }) : site.signIn(owned.email);
 
 const limitOf = (route: string) => CALLS.find(({ method, path }) => route === `${method} ${path}`)?.limit;
 const rows = ROWS.flatMap((row, index) => {

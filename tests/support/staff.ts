@@ -5,6 +5,8 @@ import { hashToken, newToken } from '#server/sessions/tokens.ts';
 
 /** The owner that the samples seed. */
 export const DEMO_OWNER = demoOwner.email;
+/** An owner whom nobody shares: their own access is open to them. */
+export const SOLE_OWNER = 'asha@practice.example';
 
 /**
  * Writes a staff session without the way through password and code, which has tests of its own, and the member if there

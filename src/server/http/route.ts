@@ -245,6 +245,13 @@ export function routeWithExtra<I, O, A extends SignedIn, S extends CallSchemas, 
   bindAnyCall(app, deps, call, schemas, readExtra, handler);
 }
 
+/** Every visitor of a demo signs in as its owner, so none of them may change how the others do. */
+const isSharedAccess = (
+  { no_action, open_to_demo }: Pick<Call<unknown, unknown>, 'no_action' | 'open_to_demo'>,
+  admitted: object,
+): boolean =>
+  no_action === 'own-access' && open_to_demo === undefined && (admitted as Admitted['staff']).staff.is_demo;
+
 /** Binds a call of either kind, for route() and staffAction() alone (.oxlintrc.json). */
 export function bindAnyCall<I, O, A extends SignedIn, S extends CallSchemas, B>(
   app: FastifyInstance,
@@ -261,6 +268,7 @@ export function bindAnyCall<I, O, A extends SignedIn, S extends CallSchemas, B>(
     const expression = sent instanceof Refusal ? null : readExtra(sent, now);
     const { admitted, extra } = await admit<A, B | null>(request, deps, call.access, expression ?? NOTHING);
     if (admitted instanceof Refusal) return admitted;
+    if (isSharedAccess(call, admitted)) return refuse('DEMO_ACCOUNT');
     sendUnlock(request, reply, call.access, admitted);
     if (sent instanceof Refusal) return sent;
     return await counted(deps, { limit, caller: callerOf(admitted) }, (count) =>

@@ -12,13 +12,7 @@ import {
   registerPasskey,
   signInWithPasskey,
 } from '#tests/support/passkey.ts';
-import {
-  demoCode,
-  enterPassword,
-  setUpOwner,
-  signInAsDemoOwner,
-  STAFF_PASSWORD,
-} from '#tests/support/staff-browser.ts';
+import { enterPassword, setUpOwner, STAFF_PASSWORD } from '#tests/support/staff-browser.ts';
 import { withoutConditionsOn } from '#tests/support/without.ts';
 
 const SIGN_IN = '/api/staff/sign-in/passkey';
@@ -259,11 +253,8 @@ test('a suspended member and one whose factors were reset do not get in', async 
 });
 
 test('the passkeys of the demo owner open nothing outside the sandbox', async () => {
-  const site = await testApp();
-  const browser = new Browser(site.app);
-  await signInAsDemoOwner(browser);
-  const code = await demoCode(browser);
-  const { authenticator } = await registerPasskey({ browser, nextCode: () => code });
+  const { site, authenticator } = await ownerWithPasskey();
+  await site.db.updateTable('staff').set({ is_demo: true }).execute();
   expect(await signInWithPasskey(new Browser(site.app), authenticator)).toMatchObject({ status: 200 });
   const real = await testApp({
     besides: site,

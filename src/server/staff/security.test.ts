@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { resetFactors } from './manage-members.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { codeOfStep, stepAt } from './totp.ts';
 import { demoOwner } from '#content/seed/demo-owner.ts';
 import { testApp } from '#tests/support/app.ts';
 import { Browser } from '#tests/support/browser.ts';
+import { CALLS } from '#tests/support/calls.ts';
 import {
   demoCode,
   enterCode,
@@ -186,17 +187,28 @@ test('the calendar link ends when the factors are reset', async () => {
   expect(await new Browser(site.app).get(feed)).toMatchObject({ status: 404 });
 });
 
-test('a visitor of a demo changes no password and no code of the demo owner', async () => {
+describe('a visitor of a demo', async () => {
   const site = await testApp();
-  const browser = new Browser(site.app);
-  await signInAsDemoOwner(browser);
-  const current_password = demoOwner.password;
-  const body = { current_password, password: NEW_PASSWORD, code: await demoCode(browser) };
-  for (const path of ['password', 'totp', 'recovery-codes'])
-    expect(await browser.post(`/api/staff/security/${path}`, body)).toMatchObject({
-      status: 403,
-      json: { code: 'DEMO_ACCOUNT' },
+  const calls = CALLS.filter(({ no_action }) => no_action === 'own-access');
+  it.each(calls)('locks no other visitor out by $method $path', async ({ method, path, open_to_demo }) => {
+    await site.db.deleteFrom('staff_sessions').execute();
+    const other = new Browser(site.app);
+    await signInAsDemoOwner(other);
+    const { id } = await site.db.selectFrom('staff_sessions').select('id').executeTakeFirstOrThrow();
+    const browser = new Browser(site.app);
+    await signInAsDemoOwner(browser);
+    const answer = await browser.send(method as 'POST', path.replace(':id', id), {
+      current_password: demoOwner.password,
+      password: NEW_PASSWORD,
+      detail: 'BUSY',
+      code: await demoCode(browser),
     });
+    expect(answer.status, JSON.stringify(answer.json)).toEqual(
+      open_to_demo ? expect.toBeOneOf([200, 201, 204]) : 403,
+    );
+    if (!open_to_demo) expect(answer.json).toMatchObject({ code: 'DEMO_ACCOUNT' });
+    expect(await isSignedIn(other)).toBe(true);
+  });
 });
 
 test('recovery codes have 120 bits; those of 80 bits work until they are replaced', () => {

@@ -161,7 +161,6 @@ export async function changePassword(
   }: { proof: ChangeProof; current_password: string; password: string; browser: StaffBrowser },
   now: Date,
 ): Promise<string | Refusal> {
-  if (signed.staff.is_demo) return refuse('DEMO_ACCOUNT');
   if (!isGiven(proof)) return refuse('CODE_REQUIRED');
   // A password that changes meanwhile ends this session, which is read again under the lock.
   const refusal = await checkCurrentPassword(deps, signed, current_password, now);
@@ -189,7 +188,6 @@ export async function offerOtherTotp(
   proof: ChangeProof,
   now: Date,
 ): Promise<{ secret: string; uri: string } | Refusal> {
-  if (signed.staff.is_demo) return refuse('DEMO_ACCOUNT');
   const { session } = signed;
   return await withProof(
     deps,
@@ -238,7 +236,6 @@ export async function replaceRecoveryCodes(
   proof: ChangeProof,
   now: Date,
 ): Promise<string[] | Refusal> {
-  if (signed.staff.is_demo) return refuse('DEMO_ACCOUNT');
   return await withProof(
     deps,
     signed,
