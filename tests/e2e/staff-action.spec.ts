@@ -163,6 +163,47 @@ test('Back to another document closes a dialog too, and what follows a dialog is
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 });
 
+test('after a dialog, Back and Forward skip no page and stay on none twice, also after a reload', async ({
+  page,
+}) => {
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  const follow = async (name: string) => {
+    await page.getByRole('link', { name, exact: true }).filter({ visible: true }).click();
+    await expect(heading(name)).toBeVisible();
+  };
+  const back = async (name: string) => {
+    await page.goBack();
+    await expect(heading(name)).toBeVisible();
+  };
+  const dialog = page.getByRole('dialog', { name: 'New client' });
+  const openDialog = async () => {
+    await page.getByRole('button', { name: 'New client' }).click();
+    await expect(dialog).toBeVisible();
+  };
+  await openStaff(page, '/settings', 'Settings');
+  await follow('Clients');
+  for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+    await openDialog();
+    await close();
+    await expect(dialog).toHaveCount(0);
+    await follow('Hours');
+    await back('Clients');
+    await page.goForward();
+    await expect(heading('Hours')).toBeVisible();
+    await back('Clients');
+  }
+  await back('Settings');
+  await page.goForward();
+  await expect(heading('Clients')).toBeVisible();
+  await follow('Hours');
+  await back('Clients');
+  await openDialog();
+  await page.reload();
+  await expect(heading('Clients')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await back('Settings');
+});
+
 test('a long text pasted into a search is counted, not cut', async ({ page }) => {
   await openStaff(page, '/clients', 'Clients');
   const field = page.getByLabel('Search clients');
