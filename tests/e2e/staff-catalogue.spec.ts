@@ -87,8 +87,8 @@ test('clients see a new service once it has hours, staff book it at once', async
   await page.getByLabel('Description').fill('An hour of gongs.');
   await page.getByRole('checkbox', { name: 'Yoga' }).check();
   await page.getByLabel('Price', { exact: true }).fill('30');
-  await page.getByRole('button', { name: 'Add to the price list' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Add to the price list' }).click();
+  await page.getByRole('button', { name: 'Add the service' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add the service' }).click();
   const hours = page.getByRole('dialog', { name: 'Add hours' });
   await expect(hours.getByLabel('Service')).toContainText(name);
   await hours.getByRole('button', { name: 'Not now' }).click();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/auth.calls.ts';
 import * as schemas from '#contract/auth.schemas.ts';
 import type { Deps } from '../deps.ts';
-import { refuse } from '../http/refusal.ts';
+import { refuse, refusePassword } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { deliverSoon } from '../mail/send-mail.ts';
 import { knownBrowserOf, setKnownBrowserCookie } from '../sessions/cookies.ts';
@@ -22,7 +22,7 @@ export function changeEmailRoutes(app: FastifyInstance, deps: Deps): void {
     const checked = await identity.signIn(db, { email: session.email, password, source }, now);
     if (!checked.ok) {
       if (checked.code !== 'NotAuthorizedException') return refuse(checked.code);
-      return refuse('INVALID_INPUT', { details: { password: 'This isn’t your password.' } });
+      return refusePassword('password');
     }
     await checked.forgiving;
     if (await isEmailTaken(deps, { account_id: session.account_id, email }, now))

@@ -7,8 +7,10 @@ import { refusedWith } from './errors.ts';
 /** What a refusal means to an operator, whichever call gave it. */
 const EVENTS: Partial<Record<ErrorCode, SecurityEvent>> = {
   NotAuthorizedException: 'sign-in.failed',
+  WRONG_PASSWORD: 'sign-in.failed',
   CodeMismatchException: 'code.failed',
   ExpiredCodeException: 'code.failed',
+  PASSKEY_NOT_ACCEPTED: 'code.failed',
   CODE_REQUIRED: 'step-up.refused',
   STEP_UP_REQUIRED: 'step-up.refused',
   FORBIDDEN: 'access.refused',

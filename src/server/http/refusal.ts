@@ -17,6 +17,10 @@ export class Refusal {
   }
 }
 
+/** The present password was wrong; `field` is the one that it was typed in. */
+export const refusePassword = (field: 'password' | 'current_password'): Refusal =>
+  refuse('WRONG_PASSWORD', { details: { [field]: 'This isn’t your password.' } });
+
 /** `message` replaces the message of contract/errors.ts where a rule has a more exact one. */
 export function refuse(code: ErrorCode, more: { message?: string; details?: unknown } = {}): Refusal {
   return new Refusal(code, more.message ?? messageOf(code), more.details);

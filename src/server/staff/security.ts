@@ -10,7 +10,7 @@ import { failuresAllowed } from '../auth/sign-in-sources.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
-import { Refusal, refuse } from '../http/refusal.ts';
+import { Refusal, refuse, refusePassword } from '../http/refusal.ts';
 import { offeredTotpField, totpField } from '../runtime/keyring.ts';
 import { memberAction, recordStaffAction } from '../runtime/staff-actions.ts';
 import type { StaffMember, StaffSession } from '../sessions/staff-session.ts';
@@ -87,8 +87,7 @@ async function checkCurrentPassword(
     const hash = await store.selectPasswordHash(db, signed.staff.id);
     return await hasher.verify(hash, current_password, signed.session.id);
   });
-  if (!isCorrect)
-    return refuse('INVALID_INPUT', { details: { current_password: 'This isn’t your password.' } });
+  if (!isCorrect) return refusePassword('current_password');
   await takeBackSignIn(db, email, sources, allowed, now);
   return null;
 }

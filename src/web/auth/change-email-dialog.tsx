@@ -40,7 +40,7 @@ export function ChangeEmailDialog({ user, onClose }: { user: User; onClose: () =
       unanswered.current ||= isUnanswered(error);
       coolDown.startIfTooMany(text);
       if (isInvalidCode(text)) set({ code: '' });
-      if (error instanceof ApiError && error.code === 'INVALID_INPUT')
+      if (error instanceof ApiError && error.status === 422)
         setWrong({ ...(error.details as Record<string, unknown> | undefined) });
       setNotice({ tone: 'error', text });
       return false;
