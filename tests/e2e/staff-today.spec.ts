@@ -101,9 +101,12 @@ test('what needs attention is snoozed and dismissed', async ({ page, request }) 
 
 test('arrow keys move between sessions, Enter opens one and Esc closes its menu', async ({ page }) => {
   await openStaff(page, '', todayTitle());
-  await page.getByRole('link', { name: /^Day after/ }).click();
   const names = page.locator('[data-row-target]');
-  await expect(names.nth(1)).toBeVisible();
+  // A Sunday can have one class alone.
+  await expect(async () => {
+    await page.getByRole('link', { name: /^Day after/ }).click();
+    await expect(names.nth(1)).toBeVisible({ timeout: 3000 });
+  }).toPass();
   await names.first().focus();
   await page.keyboard.press('ArrowDown');
   await expect(names.nth(1)).toBeFocused();
