@@ -9,6 +9,7 @@ import { keepFirstAnswers } from '#staff/client/first-answers.ts';
 import { queryClient } from '#staff/client/query-client.ts';
 import { meQuery } from '#staff/client/session.ts';
 import { watchLock } from '#staff/client/unlock.ts';
+import { keepFocusInLists } from '#staff/layout/keep-focus.ts';
 import { router } from '#staff/router.tsx';
 import { watchBack } from '#web/ui/close-on-back.ts';
 import { showTheme } from '#web/ui/theme.ts';
@@ -16,6 +17,7 @@ import { showTheme } from '#web/ui/theme.ts';
 showTheme();
 watchBack();
 watchLock();
+keepFocusInLists();
 // Who is signed in decides what else is asked for. Where the page does not say it, it arrives while the screen's code loads.
 if (!keepFirstAnswers() && !isInFront(window.location.pathname)) void queryClient.prefetchQuery(meQuery);
 document.documentElement.dataset.hydrated = '';

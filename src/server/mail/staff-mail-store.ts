@@ -27,18 +27,17 @@ export async function refuseMails(
   const { rows: clients } = await sql<{ id: string; email: string }>`
     select id, email from users where id = any(${user_ids}::uuid[]) order by id for update`.execute(trx);
   // A statement sees the rows as they were before it waited.
-  const { rows: counts } = await sql<{ email: string; count: number }>`
-    select to_address as email, count(*)::int as count from outbox
-    where to_address = any(${clients.map(({ email }) => email).filter(Boolean)}::text[]) and kind = any(${KINDS}::text[])
+  const { rows } = await sql<{ email: string }>`
+    select to_address as email from outbox
+    where to_address = any(${clients.map(({ email }) => email)}::text[]) and kind = any(${KINDS}::text[])
       and created_at > ${new Date(now.getTime() - DAY_MS)}::timestamptz
-    group by to_address`.execute(trx);
-  const sent = new Map(counts.map(({ email, count }) => [email, count]));
+    group by to_address having count(*) >= ${MOST_A_DAY}`.execute(trx);
+  const full = new Set(rows.map(({ email }) => email));
   const message = `This client got ${MOST_A_DAY} e-mails from you today. Please wait until tomorrow.`;
   const refused = new Map<string, Refusal>();
   for (const { id, email } of clients) {
     if (email === '') refused.set(id, refuse('NO_EMAIL'));
-    else if ((sent.get(email) ?? 0) >= MOST_A_DAY)
-      refused.set(id, refuse('LimitExceededException', { message }));
+    else if (full.has(email)) refused.set(id, refuse('LimitExceededException', { message }));
   }
   return refused;
 }

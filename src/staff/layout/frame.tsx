@@ -4,7 +4,6 @@ import { NavLink, Outlet, useLocation } from 'react-router';
 import { unlockRequest } from '#staff/client/unlock.ts';
 import { endedSession, meQuery } from '#staff/client/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
-import { keepFocusInLists } from '#staff/layout/keep-focus.ts';
 import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
 import { PracticeLinks } from '#staff/layout/practice-links.tsx';
 import { useSignOut } from '#staff/layout/sign-out.tsx';
@@ -49,7 +48,6 @@ export function Frame() {
     shown.current = pathname;
     return focusTitle();
   }, [pathname]);
-  useEffect(() => keepFocusInLists(), []);
   return (
     <div className="staff-frame">
       <a className="skip-link" href="#main">
