@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { launchOptions } from './scripts/lib/chromium.ts';
 
 // Set by scripts/e2e.ts, which starts the app once for the whole run: npm run e2e -- tests/e2e/x.spec.ts
-const { BASE_URL, CHROMIUM_PATH, NEWEST_CHROMIUM_PATH, PLAYWRIGHT_REPORT } = process.env;
+const { BASE_URL, CHROMIUM_PATH, PLAYWRIGHT_REPORT } = process.env;
 
 /**
  * Files whose tests share one browser context in each worker, emptied by Playwright between two tests. Better is the lasting
@@ -10,9 +10,6 @@ const { BASE_URL, CHROMIUM_PATH, NEWEST_CHROMIUM_PATH, PLAYWRIGHT_REPORT } = pro
  * they are about several tabs, caches, policies, the network or a first visit.
  */
 const SHARED_CONTEXT = /\/(rare-states|zoom)\.spec\.ts$/;
-
-/** Chromium 153, which is pinned, never loads a module again that it could not load once: these run in this machine's. */
-const NEWEST = /@newest-chromium/;
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -25,13 +22,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ...(PLAYWRIGHT_REPORT ? [['json', { outputFile: PLAYWRIGHT_REPORT }] as const] : [])],
   projects: [
-    { name: 'fresh', testIgnore: SHARED_CONTEXT, grepInvert: NEWEST },
-    { name: 'shared', testMatch: SHARED_CONTEXT, grepInvert: NEWEST, use: { reuseContext: true } },
-    {
-      name: 'newest',
-      grep: NEWEST,
-      use: { launchOptions: launchOptions(NEWEST_CHROMIUM_PATH ?? CHROMIUM_PATH) },
-    },
+    { name: 'fresh', testIgnore: SHARED_CONTEXT },
+    { name: 'shared', testMatch: SHARED_CONTEXT, use: { reuseContext: true } },
   ],
   use: {
     ...(BASE_URL ? { baseURL: BASE_URL } : {}),

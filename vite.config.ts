@@ -15,7 +15,7 @@ const CHUNKS = {
     'node_modules/(react|react-router)/',
     'src/web/jsx/',
     'src/web/layout/(?!(queries-frame|site-drawer|after-first-paint|hydrate)\\.)',
-    'src/web/ui/(button|link-button|class-names|icons|icons/line-icon|store|toast|visually-hidden|disclosure-menu)\\.',
+    'src/web/ui/(button|link-button|class-names|load-files|load-page|icons|icons/line-icon|store|toast|visually-hidden|disclosure-menu)\\.',
     'src/web/art/(drawing|type-icon|mark)\\.',
     'content/public/(practice|landing-first-view)\\.',
     'src/web/client/(cart-count|send|session-mark)\\.',
@@ -52,11 +52,21 @@ const RETRIED_ROUTE_MODULES: Plugin = {
     source.endsWith('/routeModules.js') && importer.includes('node_modules/react-router/')
       ? join(import.meta.dirname, 'src/web/layout/load-route-module.ts')
       : null,
+  transform: {
+    filter: { id: /react-router\/.*\/ssr\/components\.js/ },
+    // On hover: a module that could not be preloaded would never be loaded again (load-files.ts).
+    handler: (code) => code.replace(/rel: "modulepreload",(?=\s+href,)/, 'rel: "prefetch", as: "script",'),
+  },
 };
 
 export default defineConfig({
   plugins: [RETRIED_ROUTE_MODULES, tailwindcss(), reactRouter()],
+  resolve: {
+    alias: { '\0vite/preload-helper.js': join(import.meta.dirname, 'src/web/ui/load-files.ts') },
+  },
   build: {
+    // All files that an import() needs, its own too, which Vite leaves out where it is the only one.
+    modulePreload: { resolveDependencies: (file, files) => (files.length > 0 ? files : [file]) },
     // Fonts and drawings stay files: cached for ever, never inside the style sheet.
     assetsInlineLimit: 0,
   },

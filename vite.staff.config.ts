@@ -8,11 +8,18 @@ export default defineConfig({
   base: '/staff/',
   publicDir: false,
   plugins: [tailwindcss()],
+  resolve: {
+    alias: { '\0vite/preload-helper.js': join(import.meta.dirname, 'src/web/ui/load-files.ts') },
+  },
   build: {
     outDir: join(import.meta.dirname, 'build/staff'),
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // As for the public site (vite.config.ts).
+      resolveDependencies: (file, files) => (files.length > 0 ? files : [file]),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -18,21 +18,13 @@ export async function findChromium(): Promise<string | undefined> {
   return firstThatRuns([...placesOnPath(NAMES), MAC, chromium.executablePath()]);
 }
 
-interface TestBrowsers {
-  /** For nearly all tests: the pinned one where it runs, because they wait for the processor. */
-  readonly usual: string;
-  /** The one of this machine, for what the pinned one is too old for. */
-  readonly newest: string;
-}
-
 /**
- * The browsers of the browser tests, installed if there is none; both are the one of CHROMIUM_PATH if that is set.
+ * The browser of the browser tests, installed if there is none: that of CHROMIUM_PATH, the pinned one where it runs, because
+ * the tests wait for the processor, or this machine's.
  * @throws Error that says what was tried
  */
-export async function ensureTestBrowsers(): Promise<TestBrowsers> {
-  const newest = await ensureChromium();
-  const usual = process.env.CHROMIUM_PATH ? newest : ((await pinnedChromium()) ?? newest);
-  return { usual, newest };
+export async function ensureTestBrowser(): Promise<string> {
+  return process.env.CHROMIUM_PATH || (await pinnedChromium()) || (await ensureChromium());
 }
 
 /**

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { extraDatabase } from '#tests/support/extra-database.ts';
-import { ensureTestBrowsers } from './chromium.ts';
+import { ensureTestBrowser } from './chromium.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { startApp } from './running-app.ts';
 
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..');
  * fresh one: on the server of TEST_DATABASE_URL if that is set, never the practice's own DATABASE_URL.
  */
 export async function runBrowserTests(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const browsers = await ensureTestBrowsers();
+  const browser = await ensureTestBrowser();
   const server = env.BASE_URL ? undefined : env.TEST_DATABASE_URL;
   const database = server ? await extraDatabase(server, `browser_${process.pid}`) : undefined;
   const app = env.BASE_URL
@@ -30,8 +30,7 @@ export async function runBrowserTests(args: readonly string[], env: NodeJS.Proce
       stdio: 'inherit',
       env: {
         ...env,
-        CHROMIUM_PATH: browsers.usual,
-        NEWEST_CHROMIUM_PATH: browsers.newest,
+        CHROMIUM_PATH: browser,
         ...(app
           ? {
               BASE_URL: app.baseUrl,

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { whenSignedOut } from '#staff/client/call-staff.ts';
 import { queryClient } from '#staff/client/query-client.ts';
@@ -5,11 +6,22 @@ import { endedSession, meQuery } from '#staff/client/session.ts';
 import { Frame } from '#staff/layout/frame.tsx';
 import { ScreenError } from '#staff/layout/screen-error.tsx';
 import { TodayPage } from '#staff/today/today-page.tsx';
+import { loadPage } from '#web/ui/load-page.ts';
+import { ProgressLine } from '#web/ui/progress-line.tsx';
+import { ToastOutlet } from '#web/ui/toast.tsx';
 
 const BASE = '/staff';
 
-/** Nothing until the code of the first screen has loaded. */
-const HydrateFallback = () => null;
+/** Until the code of the first screen has loaded. */
+const HydrateFallback = () => (
+  <>
+    <ProgressLine />
+    <ToastOutlet />
+  </>
+);
+
+/** A screen whose code is loaded when it is opened. */
+const screen = (load: () => Promise<ComponentType>) => async () => ({ Component: await loadPage(load) });
 
 /** Every screen of the staff area. All but Today load their code when they are opened. */
 export const router = createBrowserRouter(
@@ -18,13 +30,13 @@ export const router = createBrowserRouter(
       path: '/sign-in',
       HydrateFallback,
       ErrorBoundary: ScreenError,
-      lazy: async () => ({ Component: (await import('#staff/sign-in/sign-in-page.tsx')).SignInPage }),
+      lazy: screen(async () => (await import('#staff/sign-in/sign-in-page.tsx')).SignInPage),
     },
     {
       path: '/set-up/:token',
       HydrateFallback,
       ErrorBoundary: ScreenError,
-      lazy: async () => ({ Component: (await import('#staff/set-up/set-up-page.tsx')).SetUpPage }),
+      lazy: screen(async () => (await import('#staff/set-up/set-up-page.tsx')).SetUpPage),
     },
     {
       Component: Frame,
@@ -41,87 +53,69 @@ export const router = createBrowserRouter(
             },
             {
               path: 'calendar',
-              lazy: async () => ({
-                Component: (await import('#staff/calendar/calendar-page.tsx')).CalendarPage,
-              }),
+              lazy: screen(async () => (await import('#staff/calendar/calendar-page.tsx')).CalendarPage),
             },
             {
               path: 'book',
-              lazy: async () => ({ Component: (await import('#staff/book/book-page.tsx')).BookPage }),
+              lazy: screen(async () => (await import('#staff/book/book-page.tsx')).BookPage),
             },
             {
               path: 'clients',
-              lazy: async () => ({
-                Component: (await import('#staff/clients/clients-page.tsx')).ClientsPage,
-              }),
+              lazy: screen(async () => (await import('#staff/clients/clients-page.tsx')).ClientsPage),
             },
             {
               path: 'clients/:id',
-              lazy: async () => ({
-                Component: (await import('#staff/clients/client-page.tsx')).ClientPage,
-              }),
+              lazy: screen(async () => (await import('#staff/clients/client-page.tsx')).ClientPage),
             },
             {
               path: 'hours',
-              lazy: async () => ({ Component: (await import('#staff/hours/hours-page.tsx')).HoursPage }),
+              lazy: screen(async () => (await import('#staff/hours/hours-page.tsx')).HoursPage),
             },
             {
               path: 'hours/time-off',
-              lazy: async () => ({ Component: (await import('#staff/hours/hours-page.tsx')).TimeOffPage }),
+              lazy: screen(async () => (await import('#staff/hours/hours-page.tsx')).TimeOffPage),
             },
             {
               path: 'services',
-              lazy: async () => ({
-                Component: (await import('#staff/services/services-page.tsx')).ServicesPage,
-              }),
+              lazy: screen(async () => (await import('#staff/services/services-page.tsx')).ServicesPage),
             },
             {
               path: 'services/:id',
-              lazy: async () => ({
-                Component: (await import('#staff/services/service-page.tsx')).ServicePage,
-              }),
+              lazy: screen(async () => (await import('#staff/services/service-page.tsx')).ServicePage),
             },
             {
               path: 'events',
-              lazy: async () => ({ Component: (await import('#staff/events/events-page.tsx')).EventsPage }),
+              lazy: screen(async () => (await import('#staff/events/events-page.tsx')).EventsPage),
             },
             {
               path: 'settings',
-              lazy: async () => ({
-                Component: (await import('#staff/settings/settings-page.tsx')).SettingsPage,
-              }),
+              lazy: screen(async () => (await import('#staff/settings/settings-page.tsx')).SettingsPage),
             },
             {
               path: 'audit',
-              lazy: async () => ({ Component: (await import('#staff/audit/audit-page.tsx')).AuditPage }),
+              lazy: screen(async () => (await import('#staff/audit/audit-page.tsx')).AuditPage),
             },
             {
               path: 'bookings/:id',
-              lazy: async () => ({
-                Component: (await import('#staff/calendar/booking-page.tsx')).BookingPage,
-              }),
+              lazy: screen(async () => (await import('#staff/calendar/booking-page.tsx')).BookingPage),
             },
             {
               path: 'bookings/:id/notes',
-              lazy: async () => ({ Component: (await import('#staff/notes/notes-page.tsx')).NotesPage }),
+              lazy: screen(async () => (await import('#staff/notes/notes-page.tsx')).NotesPage),
             },
             {
               path: 'classes/:service_id/:start',
-              lazy: async () => ({
-                Component: (await import('#staff/classes/class-roster-page.tsx')).ClassRosterPage,
-              }),
+              lazy: screen(
+                async () => (await import('#staff/classes/class-roster-page.tsx')).ClassRosterPage,
+              ),
             },
             {
               path: 'security',
-              lazy: async () => ({
-                Component: (await import('#staff/security/security-page.tsx')).SecurityPage,
-              }),
+              lazy: screen(async () => (await import('#staff/security/security-page.tsx')).SecurityPage),
             },
             {
               path: '*',
-              lazy: async () => ({
-                Component: (await import('#staff/layout/not-found-page.tsx')).NotFoundPage,
-              }),
+              lazy: screen(async () => (await import('#staff/layout/not-found-page.tsx')).NotFoundPage),
             },
           ],
         },

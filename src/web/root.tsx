@@ -1,6 +1,6 @@
 import './theme.css';
 
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -22,6 +22,7 @@ import { type FrameHandle, SiteFrame } from '#web/layout/site-frame.tsx';
 import { PRE_PAINT_SCRIPT } from '#web/layout/theme.ts';
 import { pagesContext } from '#web/client/pages-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { ToastOutlet } from '#web/ui/toast.tsx';
 import type { Route } from './+types/root.ts';
 
@@ -106,7 +107,7 @@ export default function Root() {
   );
 }
 
-const NotFound = lazy(async () => ({ default: (await import('#web/not-found/not-found.tsx')).NotFound }));
+const NotFound = onDemand(async () => (await import('#web/not-found/not-found.tsx')).NotFound);
 
 /** For errors: the not-found page for a 404, else a message with "Try again". */
 export function ErrorBoundary() {
@@ -115,9 +116,7 @@ export function ErrorBoundary() {
   return (
     <SiteFrame>
       {missing ? (
-        <Suspense>
-          <NotFound />
-        </Suspense>
+        <NotFound />
       ) : isOffline(error) ? (
         <NotLoaded />
       ) : (

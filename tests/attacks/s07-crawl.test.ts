@@ -7,7 +7,7 @@ import { savePost } from '#server/blog/save-post.ts';
 import { parseEnvironment } from '#server/runtime/config.ts';
 import { createKeyring } from '#server/runtime/keyring.ts';
 import { readSecrets } from '#server/runtime/secrets.ts';
-import { ensureTestBrowsers, launchOptions } from '#scripts/lib/chromium.ts';
+import { ensureTestBrowser, launchOptions } from '#scripts/lib/chromium.ts';
 import { startApp } from '#scripts/lib/running-app.ts';
 import { isFull, report, size } from '../support/profile.ts';
 import { testDatabase } from '../support/database.ts';
@@ -39,7 +39,7 @@ let opened = 0;
 let clicks = 0;
 beforeAll(async () => {
   await fillWithPayloads();
-  browser = await chromium.launch(launchOptions((await ensureTestBrowsers()).usual));
+  browser = await chromium.launch(launchOptions(await ensureTestBrowser()));
   page = await browser.newPage({
     baseURL: app.baseUrl,
     viewport: { width: 1280, height: 900 },

@@ -5,7 +5,6 @@ import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing } from './support/fail-calls.ts';
 import { createAccount, createClient, hydrated, open, signIn } from './support/people.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
-import { retriesModules } from './support/retried-modules.ts';
 
 test('a new client creates an account: with errors, corrected, and with the suggested address', async ({
   page,
@@ -134,102 +133,99 @@ test('a session that ends during Create Account keeps what was typed; signing ou
   await expectTyped(['', '', '', '']);
 });
 
-test(
-  'the profile: auth guard, navigation on both sizes, signing out everywhere',
-  { tag: '@newest-chromium' },
-  async ({ page, context, browser }) => {
-    const errors = consoleErrors(page);
-    await open(page, '/profile/messages');
-    await expect(page).toHaveURL('/');
+test('the profile: auth guard, navigation on both sizes, signing out everywhere', async ({
+  page,
+  context,
+}) => {
+  const errors = consoleErrors(page);
+  await open(page, '/profile/messages');
+  await expect(page).toHaveURL('/');
 
-    await createClient(page);
-    await open(page, '/sign-in');
-    await expect(page).toHaveURL('/profile');
-    const sidebar = page.getByRole('complementary');
-    await expectTexts(sidebar, 'Profile', 'sidebar');
-    await sidebar.getByRole('link', { name: 'Messages' }).click();
-    await expectTexts(page, 'Profile', 'messages');
-    await whileFailing(
-      page,
-      'GET',
-      '/auth/get-user',
-      async () => {
-        await page.reload();
-        await expectTexts(page, 'Profile', 'fetch failed');
-      },
-      0,
+  await createClient(page);
+  await open(page, '/sign-in');
+  await expect(page).toHaveURL('/profile');
+  const sidebar = page.getByRole('complementary');
+  await expectTexts(sidebar, 'Profile', 'sidebar');
+  await sidebar.getByRole('link', { name: 'Messages' }).click();
+  await expectTexts(page, 'Profile', 'messages');
+  await whileFailing(
+    page,
+    'GET',
+    '/auth/get-user',
+    async () => {
+      await page.reload();
+      await expectTexts(page, 'Profile', 'fetch failed');
+    },
+    0,
+  );
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectTexts(page, 'Profile', 'messages');
+
+  const other = await context.newPage();
+  await open(other, '/profile/settings');
+  await expect(other.getByRole('heading', { name: 'Personal Information' })).toBeVisible();
+  // A background tab renders only once a second.
+  await page.bringToFront();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const bar = page.getByRole('navigation', { name: 'Profile' });
+  await expectTexts(bar, 'Profile', 'bottom bar');
+  await expect(bar.getByRole('link')).toHaveCount(6);
+  await bar.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  await expectNoSideScroll(page);
+
+  // Signing out asks for confirmation if there are drafts, and empties the cart without asking.
+  await page.evaluate(() => {
+    localStorage.setItem(
+      'draft:someone:note:1',
+      JSON.stringify({ saved_at: Date.now(), value: 'dear diary' }),
     );
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expectTexts(page, 'Profile', 'messages');
-
-    const other = await context.newPage();
-    await open(other, '/profile/settings');
-    await expect(other.getByRole('heading', { name: 'Personal Information' })).toBeVisible();
-    // A background tab renders only once a second.
-    await page.bringToFront();
-
-    await page.setViewportSize({ width: 360, height: 740 });
-    const bar = page.getByRole('navigation', { name: 'Profile' });
-    await expectTexts(bar, 'Profile', 'bottom bar');
-    await expect(bar.getByRole('link')).toHaveCount(6);
-    await bar.getByRole('link', { name: 'Settings' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
-    await expectNoSideScroll(page);
-
-    // Signing out asks for confirmation if there are drafts, and empties the cart without asking.
-    await page.evaluate(() => {
-      localStorage.setItem(
-        'draft:someone:note:1',
-        JSON.stringify({ saved_at: Date.now(), value: 'dear diary' }),
-      );
-    });
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
-    await expectTexts(sidebar, 'Profile', 'menu');
-    await sidebar.getByRole('button', { name: 'Sign Out' }).click();
-    const question = page.getByRole('dialog', { name: 'Sign out and lose your drafts?' });
-    await expect(question).toBeVisible();
-    await expectAccessible(page);
-    await question.getByRole('button', { name: 'Stay signed in' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
-    await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
-    await sidebar.getByRole('button', { name: 'Sign Out' }).click();
-    if (retriesModules(browser)) {
-      // Its code cannot be loaded either, as without a network.
-      const code = (url: URL) => url.pathname.startsWith('/assets/');
-      await page.route(code, (route) => route.abort());
-      await question.getByRole('button', { name: 'Sign Out' }).click();
-      await expectTexts(page, 'Profile', 'sign out failed');
-      await page.unroute(code);
-      await expect(page.getByText('Failed to sign out')).toBeHidden();
-      await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
-      await sidebar.getByRole('button', { name: 'Sign Out' }).click();
-    }
-    await whileFailing(page, 'GET', '/sign-out', async () => {
-      await question.getByRole('button', { name: 'Sign Out' }).click();
-      await expectTexts(page, 'Profile', 'sign out failed');
-    });
-    await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
-    await sidebar.getByRole('button', { name: 'Sign Out' }).click();
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
+  await expectTexts(sidebar, 'Profile', 'menu');
+  await sidebar.getByRole('button', { name: 'Sign Out' }).click();
+  const question = page.getByRole('dialog', { name: 'Sign out and lose your drafts?' });
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
+  await sidebar.getByRole('button', { name: 'Sign Out' }).click();
+  // Its code cannot be loaded either, as without a network.
+  const code = (url: URL) => url.pathname.startsWith('/assets/');
+  await page.route(code, (route) => route.abort());
+  await question.getByRole('button', { name: 'Sign Out' }).click();
+  await expectTexts(page, 'Profile', 'sign out failed');
+  await page.unroute(code);
+  await expect(page.getByText('Failed to sign out')).toBeHidden();
+  await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
+  await sidebar.getByRole('button', { name: 'Sign Out' }).click();
+  await whileFailing(page, 'GET', '/sign-out', async () => {
     await question.getByRole('button', { name: 'Sign Out' }).click();
-    await expect(page).toHaveURL('/');
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
-    expect(
-      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))),
-    ).toEqual([]);
-    // The other tab signs out too.
-    await expect(other).toHaveURL('/');
-    await other.close();
+    await expectTexts(page, 'Profile', 'sign out failed');
+  });
+  await sidebar.getByRole('button', { name: 'Ivo Marlow' }).click();
+  await sidebar.getByRole('button', { name: 'Sign Out' }).click();
+  await question.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))),
+  ).toEqual([]);
+  // The other tab signs out too.
+  await expect(other).toHaveURL('/');
+  await other.close();
 
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.reload();
-    await hydrated(page);
-    await open(page, '/sign-in');
-    expect(asked).not.toContain('/auth/get-user');
-    expect(errors).toEqual([]);
-  },
-);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await hydrated(page);
+  await open(page, '/sign-in');
+  expect(asked).not.toContain('/auth/get-user');
+  expect(errors).toEqual([]);
+});
 
 test('a session ended in another browser: the page says why it changes', async ({
   page,

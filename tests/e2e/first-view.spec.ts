@@ -2,7 +2,6 @@ import { expect, type Page, test } from '@playwright/test';
 import { hydrated } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
 import { withMotion } from './support/motion.ts';
-import { needsRetriedModules } from './support/retried-modules.ts';
 
 test.use(withMotion);
 
@@ -162,40 +161,35 @@ test('client-side navigation loads the style sheet of the next page', async ({ p
   expect(errors).toEqual([]);
 });
 
-test(
-  'server markup stays while its code cannot be loaded, and works once it can',
-  { tag: '@newest-chromium' },
-  async ({ page, browser }) => {
-    needsRetriedModules(browser);
-    let offline = true;
-    let requested = 0;
-    await page.route(/\/assets\/(hero-art|below-the-fold|month-grid)-[^/]*\.js$/, async (route) => {
-      requested += 1;
-      await (offline ? route.abort() : route.continue());
-    });
-    const expectMarkup = async (path: string, selector: string) => {
-      requested = 0;
-      await page.goto(path);
-      await hydrated(page);
-      await page.mouse.wheel(0, 200);
-      await expect.poll(() => requested, path).toBeGreaterThan(0);
-      // Two frames: the second shows what a failure does to the page.
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
-      await expect(page.locator(selector).first(), path).toBeVisible();
-      await expect(page.getByText('Something went wrong')).toHaveCount(0);
-    };
-    await expectMarkup('/', '.hero-art svg');
-    await expect(page.locator('.below-fold h3').first()).toBeAttached();
-    await expectMarkup('/sign-in', '.auth-art svg');
-    await expectMarkup('/events', 'table.month');
-    offline = false;
-    const next = page.getByRole('button', { name: 'Next month' });
-    const month = (await page.locator('.month-head h2').textContent())!;
-    await expect(async () => {
-      await next.click();
-      await expect(page.locator('.month-head h2')).not.toHaveText(month, { timeout: 200 });
-    }).toPass();
-  },
-);
+test('server markup stays while its code cannot be loaded, and works once it can', async ({ page }) => {
+  let offline = true;
+  let requested = 0;
+  await page.route(/\/assets\/(hero-art|below-the-fold|month-grid)-[^/]*\.js$/, async (route) => {
+    requested += 1;
+    await (offline ? route.abort() : route.continue());
+  });
+  const expectMarkup = async (path: string, selector: string) => {
+    requested = 0;
+    await page.goto(path);
+    await hydrated(page);
+    await page.mouse.wheel(0, 200);
+    await expect.poll(() => requested, path).toBeGreaterThan(0);
+    // Two frames: the second shows what a failure does to the page.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    await expect(page.locator(selector).first(), path).toBeVisible();
+    await expect(page.getByText('Something went wrong')).toHaveCount(0);
+  };
+  await expectMarkup('/', '.hero-art svg');
+  await expect(page.locator('.below-fold h3').first()).toBeAttached();
+  await expectMarkup('/sign-in', '.auth-art svg');
+  await expectMarkup('/events', 'table.month');
+  offline = false;
+  const next = page.getByRole('button', { name: 'Next month' });
+  const month = (await page.locator('.month-head h2').textContent())!;
+  await expect(async () => {
+    await next.click();
+    await expect(page.locator('.month-head h2')).not.toHaveText(month, { timeout: 200 });
+  }).toPass();
+});

@@ -2,7 +2,6 @@ import { expect, type Page, test } from '@playwright/test';
 import { bookFirstSlot, openAvailability } from './support/booking-steps.ts';
 import { open, signInDemo } from './support/people.ts';
 import { withMotion } from './support/motion.ts';
-import { needsRetriedModules } from './support/retried-modules.ts';
 
 test.use(withMotion);
 
@@ -39,28 +38,25 @@ test('a menu whose code is late opens as soon as it has loaded', async ({ page }
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test(
-  'a menu whose code cannot be loaded says so, opens once it can, and keeps what was typed on the page',
-  { tag: '@newest-chromium' },
-  async ({ page, browser }) => {
-    needsRetriedModules(browser);
-    await page.setViewportSize({ width: 360, height: 740 });
-    let away = true;
-    await page.route('**/site-drawer-*.js', (route) => (away ? route.abort() : route.continue()));
-    await open(page, '/sign-up');
-    await page.getByLabel('Email').fill('rowan@example.com');
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await expect(
-      page.getByText('Couldn’t load this part of the page. Retrying… Reloading the page may help.'),
-    ).toBeVisible();
-    await expect(page.getByLabel('Email')).toHaveValue('rowan@example.com');
-    away = false;
-    const drawer = page.getByRole('dialog');
-    await expect(drawer).toBeVisible();
-    await drawer.getByRole('button', { name: 'Close', exact: true }).click();
-    await expect(page.getByLabel('Email')).toHaveValue('rowan@example.com');
-  },
-);
+test('a menu whose code cannot be loaded says so, opens once it can, and keeps what was typed on the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  let away = true;
+  await page.route('**/site-drawer-*.js', (route) => (away ? route.abort() : route.continue()));
+  await open(page, '/sign-up');
+  await page.getByLabel('Email').fill('rowan@example.com');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(
+    page.getByText('Couldn’t load this part of the page. Retrying… Reloading the page may help.'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('rowan@example.com');
+  away = false;
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toBeVisible();
+  await drawer.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByLabel('Email')).toHaveValue('rowan@example.com');
+});
 
 test('a slot that is double-clicked is added once, without opening the cart', async ({ page }) => {
   await signInDemo(page);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { LocalDate } from '#domain/calendar.ts';
@@ -31,6 +31,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ListIcon } from '#web/ui/icons/list.tsx';
 import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow, useToday } from '#web/ui/use-now.ts';
@@ -49,9 +50,7 @@ import './calendar-dialogs.css';
 
 const { zone } = practice;
 
-const BookingPanel = lazy(async () => ({
-  default: (await import('#staff/bookings/booking-panel.tsx')).BookingPanel,
-}));
+const BookingPanel = onDemand(async () => (await import('#staff/bookings/booking-panel.tsx')).BookingPanel);
 
 /** The calendar: day, three days, week, month and list, with a booking beside it on wide screens. */
 export function CalendarPage() {
@@ -181,9 +180,7 @@ function Calendar({ today }: { today: LocalDate }) {
             closePanel();
           }}
         >
-          <Suspense fallback={null}>
-            <BookingPanel key={state.booking} id={state.booking} onClose={closePanel} />
-          </Suspense>
+          <BookingPanel key={state.booking} id={state.booking} onClose={closePanel} />
         </aside>
       )}
       {showsFilter && (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, lazy, Suspense } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { unlockRequest } from '#staff/client/unlock.ts';
 import { endedSession, meQuery } from '#staff/client/session.ts';
@@ -155,9 +155,7 @@ function focusNow(): boolean {
   return title !== null;
 }
 
-const KeysDialog = lazy(async () => ({
-  default: (await import('#staff/layout/keys-dialog.tsx')).KeysDialog,
-}));
+const KeysDialog = onDemand(async () => (await import('#staff/layout/keys-dialog.tsx')).KeysDialog);
 
 /** `?` lists the keys, except while something is typed or a dialog is open. */
 function KeysHelp() {
@@ -173,9 +171,5 @@ function KeysHelp() {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
-  return isOpen ? (
-    <Suspense fallback={null}>
-      <KeysDialog onClose={() => setIsOpen(false)} />
-    </Suspense>
-  ) : null;
+  return isOpen ? <KeysDialog onClose={() => setIsOpen(false)} /> : null;
 }

@@ -1,6 +1,6 @@
 import { FailedState } from '#web/ui/states.tsx';
 
-/** In place of a screen whose code did not load or threw. Loading again also brings the code of a newer version. */
+/** In place of a screen that threw. Loading again also brings the code of a newer version. */
 export function ScreenError() {
   return (
     <main id="main" className="staff-main">

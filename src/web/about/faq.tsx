@@ -3,10 +3,10 @@ import { about } from '#content/public/about.ts';
 import { AboutSection } from '#web/about/about-sections.tsx';
 import { useHasSession } from '#web/client/session-mark.ts';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 
-const ContactAnswer = lazy(async () => ({
-  default: (await import('#web/about/contact-answer.tsx')).ContactAnswer,
-}));
+const ContactCode = onDemand(async () => (await import('#web/about/contact-answer.tsx')).ContactAnswer);
+const ContactAnswer = lazy(async () => ({ default: await ContactCode.load() }));
 
 /** Five questions; the answer to the last depends on whether the reader is signed in. */
 export function Faq() {

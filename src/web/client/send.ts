@@ -5,7 +5,7 @@ export type Endpoint = Omit<Call<unknown, unknown>, 'types'>;
 
 export type Parts = { params?: object | undefined; query?: object | undefined; body?: unknown };
 
-/** Sends one request; this is the only fetch in the browser. It is in the code of every page, the rest of a call is not. */
+/** Sends one request; this is the only fetch in the browser, besides that of code. It is in the code of every page, the rest of a call is not. */
 export function send(
   endpoint: Endpoint,
   parts: Parts,

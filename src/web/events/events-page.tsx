@@ -20,7 +20,7 @@ import { jsonLdOf } from '#web/events/json-ld.ts';
 import { comingUp, dayOfAddress, eventsByDay } from '#web/events/calendar-events.ts';
 import { readEvents } from '#web/events/read-events.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
-import { NOT_LOADED } from '#web/layout/offline.tsx';
+import { NOT_LOADED } from '#web/ui/load-page.ts';
 import { pagesContext } from '#web/client/pages-context.ts';
 import { Card } from '#web/ui/card.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';

@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
+import { NOT_LOADED } from '#web/ui/load-page.ts';
 import { showToast } from '#web/ui/toast.tsx';
-
-/** Every page that cannot be loaded keeps the current one, shows this, and retries (decision 0024). */
-export const NOT_LOADED = 'Couldn’t load this page. Retrying…';
 
 /** Doubled after every failure, up to the last. */
 const FIRST_RETRY_MS = 2000;

@@ -1,7 +1,7 @@
 import type { Component } from '#jsx/jsx-runtime';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { NOT_LOADED } from '#web/layout/offline.tsx';
+import { NOT_LOADED } from '#web/ui/load-page.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
