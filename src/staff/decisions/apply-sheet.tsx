@@ -90,7 +90,6 @@ export function ApplySheet(props: ApplySheetProps) {
       subtitle="Nothing is changed yet."
       confirm={label(reached)}
       look={isDanger ? 'danger' : 'primary'}
-      leadsBack
       blocked={decisions === null}
       dirty={drafts !== planned || message.trim() !== ''}
       explain={() => (ofBooking ? null : undefined)}

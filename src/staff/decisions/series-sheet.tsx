@@ -14,7 +14,7 @@ import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
 import { Pick } from '#staff/parts/pick.tsx';
 import { showResult } from '#staff/parts/result-sheet.tsx';
 import { OfflineNotice } from '#staff/parts/action-form.tsx';
-import { Sheet } from '#staff/parts/sheet.tsx';
+import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { TimePicker } from '#staff/placement/time-picker.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
@@ -52,9 +52,7 @@ export function SeriesQuestion({
       title={kind === 'CANCEL' ? 'Cancel which sessions?' : 'Reschedule which sessions?'}
       footer={
         <>
-          <Button look="secondary" onClick={onClose}>
-            Back
-          </Button>
+          <CloseButton label="Not now" />
           <Button onClick={scope === 'ONE' ? onOne : onAll}>Continue</Button>
         </>
       }
@@ -121,9 +119,7 @@ function NewStart({
       subtitle={`${booking.service_name}, from ${formatDayOf(booking.start_time, zone)}, ${formatClock(booking.start_time, zone)}`}
       footer={
         <>
-          <Button look="secondary" onClick={onClose}>
-            Back
-          </Button>
+          <CloseButton label="Not now" />
           <Button disabled={start === null || !isOnline} onClick={() => start !== null && onStart(start)}>
             {start === null ? 'Choose a time' : 'See what changes'}
           </Button>
@@ -187,16 +183,7 @@ function SeriesPlan({
       />
     );
   return (
-    <Sheet
-      open
-      onClose={onBack}
-      title={TITLES[change.kind]}
-      footer={
-        <Button look="secondary" onClick={onBack}>
-          Back
-        </Button>
-      }
-    >
+    <Sheet open onClose={onBack} title={TITLES[change.kind]} footer={<CloseButton label="Not now" />}>
       {look.error ? (
         <FailedState
           message={look.error.message}

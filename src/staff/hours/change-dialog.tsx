@@ -38,7 +38,7 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A form for a change of the week. Its button shows what the change would do; Back leads to the form as it was. */
+/** A form for a change of the week. Its button shows what the change would do; Closing that leads to the form as it was. */
 export function ChangeDialog({ title, change, dirty, aside, onClose, children }: DialogProps) {
   const look = useAction();
   const [preview, setPreview] = useState<Preview | null>(null);

@@ -26,8 +26,6 @@ type ActionSheetProps = {
   className?: string;
   /** Before the buttons. */
   aside?: ReactNode;
-  /** It leads back to the form before it. */
-  leadsBack?: boolean;
   /** Somebody else changed it while the sheet was open. `text`: 'marked as arrived' */
   changed?: { text?: string; goOn: () => void } | null | undefined;
   /** Says a failure in another way; undefined: as always, null: it is said elsewhere. */
@@ -60,7 +58,7 @@ export function ActionSheet(props: ActionSheetProps) {
       footer={
         <>
           {props.aside}
-          <CloseButton label={props.leadsBack ? 'Back' : 'Not now'} disabled={action.isPending} />
+          <CloseButton label="Not now" disabled={action.isPending} />
           <Button
             look={look}
             busy={action.isPending}

@@ -37,8 +37,8 @@ export function Sheet({ title, children, ...dialog }: SheetProps) {
 }
 
 type CloseButtonProps = {
-  /** 'Not now' where the sheet would do something, 'Back' where it leads back to a form; else it closes what was read. */
-  label?: 'Close' | 'Not now' | 'Back';
+  /** 'Not now' where the sheet would do something; else it closes what was read. */
+  label?: 'Close' | 'Not now';
   disabled?: boolean;
 };
 

@@ -41,7 +41,6 @@ export function ServicePreviewSheet({ change, first, name, onClose, onDone }: Sh
       subtitle="Nothing is changed yet."
       confirm={texts.act}
       look={change.kind === 'RETIRE' ? 'danger' : 'primary'}
-      leadsBack
       onClose={onClose}
       onConfirm={() =>
         apply.run(

@@ -165,11 +165,10 @@ function Claim({ email, token }: { email: string; token: string }) {
             label="Last four digits of your phone number"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={4}
             pattern="\d{4}"
             required
             value={ending}
-            onChange={setEnding}
+            onChange={(digits) => setEnding(digits.replaceAll(/\D/g, '').slice(-4))}
           />
         )}
         {isOver ? (

@@ -128,7 +128,7 @@ export function SignatureField({ label, value, onChange, error }: SignatureField
           hint="It is written onto the pad and counts as your signature."
           ref={nameField}
           autoComplete="name"
-          maxLength={120}
+          limit={120}
           value={typed}
           onChange={type}
         />

@@ -1,6 +1,7 @@
 import { formatPhone, PHONE_HINT, toE164 } from '#domain/phone.ts';
 import {
   FIELD_LABELS,
+  FIELD_LIMITS,
   type ProfileErrors,
   type ProfileField,
   type ProfileValues,
@@ -17,7 +18,7 @@ type Fields = {
 
 type ProfileTextFieldProps = Fields & { field: ProfileField } & Omit<
     TextFieldProps,
-    'label' | 'value' | 'onChange' | 'error' | 'name'
+    'label' | 'value' | 'onChange' | 'error' | 'name' | 'limit'
   >;
 
 /** One field of the form; required ones have an asterisk. */
@@ -42,6 +43,7 @@ function ProfileTextField({ field, values, errors, onChange, required, ...rest }
       }
       value={values[field]}
       error={errors[field]}
+      limit={FIELD_LIMITS[field]}
       onChange={(value) => onChange(field, value)}
     />
   );
@@ -51,13 +53,12 @@ function ProfileTextField({ field, values, errors, onChange, required, ...rest }
 export function PersonalFields(fields: Fields) {
   return (
     <div className="grid gap-4 xs:grid-cols-2">
-      <ProfileTextField {...fields} field="first_name" autoComplete="given-name" maxLength={100} />
-      <ProfileTextField {...fields} field="last_name" autoComplete="family-name" maxLength={100} />
+      <ProfileTextField {...fields} field="first_name" autoComplete="given-name" />
+      <ProfileTextField {...fields} field="last_name" autoComplete="family-name" />
       <ProfileTextField
         {...fields}
         field="pronouns"
         required
-        maxLength={40}
         list="pronouns"
         inputClassName="without-list-arrow"
         autoComplete="off"
@@ -82,7 +83,6 @@ export function PersonalFields(fields: Fields) {
         hint={PHONE_HINT}
         required
         autoComplete="tel"
-        maxLength={40}
         className="xs:col-span-2"
         onBlur={() => {
           const { phone } = fields.values;
@@ -100,20 +100,14 @@ export function AddressFields(fields: Fields) {
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 xs:grid-cols-[1fr_2fr]">
-        <ProfileTextField {...fields} field="street_number" maxLength={20} />
-        <ProfileTextField {...fields} field="route" maxLength={120} />
+        <ProfileTextField {...fields} field="street_number" />
+        <ProfileTextField {...fields} field="route" />
       </div>
-      <ProfileTextField {...fields} field="subpremise" optional autoComplete="address-line2" maxLength={40} />
+      <ProfileTextField {...fields} field="subpremise" optional autoComplete="address-line2" />
       <div className="grid gap-4 xs:grid-cols-[2fr_1fr_1.2fr]">
-        <ProfileTextField {...fields} field="city" autoComplete="address-level2" maxLength={80} />
-        <ProfileTextField {...fields} field="state" autoComplete="address-level1" maxLength={40} />
-        <ProfileTextField
-          {...fields}
-          field="zip_code"
-          autoComplete="postal-code"
-          maxLength={12}
-          inputMode="numeric"
-        />
+        <ProfileTextField {...fields} field="city" autoComplete="address-level2" />
+        <ProfileTextField {...fields} field="state" autoComplete="address-level1" />
+        <ProfileTextField {...fields} field="zip_code" autoComplete="postal-code" inputMode="numeric" />
       </div>
     </div>
   );

@@ -39,6 +39,19 @@ export const FIELD_LABELS: Readonly<Record<ProfileField, string>> = {
   zip_code: 'ZIP',
 };
 
+/** The most characters that the server takes (contract/users.schemas.ts). */
+export const FIELD_LIMITS: Readonly<Partial<Record<ProfileField, number>>> = {
+  first_name: 100,
+  last_name: 100,
+  pronouns: 40,
+  street_number: 20,
+  route: 120,
+  subpremise: 40,
+  city: 80,
+  state: 40,
+  zip_code: 16,
+};
+
 /** The initial values; empty for a client without a record. */
 export function profileValues(user: User | null): ProfileValues {
   const { address } = user ?? {};
@@ -90,6 +103,9 @@ export function validateProfile(values: ProfileValues, now: Date): ProfileErrors
   if (!birthdate.ok) errors.birthdate = birthdate.message;
   if (!toE164(values.phone))
     errors.phone = values.phone.trim() ? PHONE_PROBLEM : 'Please enter your phone number';
+  for (const [field, value] of Object.entries(values))
+    if (isProfileField(field) && value.length > (FIELD_LIMITS[field] ?? Infinity))
+      errors[field] = 'Please shorten this.';
   return errors;
 }
 
