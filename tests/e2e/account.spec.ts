@@ -77,6 +77,41 @@ test('a new client creates an account: with errors, corrected, and with the sugg
   await expect(page.getByRole('button', { name: 'Wilhelmina-T…', exact: true })).toBeVisible();
 });
 
+test('an address that the check does not know is kept once the client says so, and not asked about again', async ({
+  page,
+}) => {
+  await signIn(page, await createAccount(page));
+  const typed = {
+    Pronouns: 'they/them',
+    Birthday: '1985-02-03',
+    Phone: '(503) 555-0142',
+    'Street number': '12-A',
+    'Street name': 'Nowhere Lane',
+    City: 'Portland',
+    State: 'OR',
+    ZIP: '00000',
+  };
+  for (const [label, value] of Object.entries(typed)) await page.getByLabel(label).fill(value);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  const keep = page.getByRole('alert').getByRole('button', { name: 'Use this address' });
+  await keep.focus();
+  await expectAccessible(page);
+  await keep.press('Enter');
+  await expect(page).toHaveURL('/profile');
+
+  await open(page, '/profile/settings');
+  await expect(page.getByText('12-A Nowhere Lane')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('First name').fill('Sol');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('12-A Nowhere Lane')).toBeVisible();
+  expect(await (await page.request.get('/auth/get-user')).json()).toMatchObject({
+    data: { first_name: 'Sol', address: { street_number: '12-A', zip_code: '00000' } },
+  });
+});
+
 test('an account whose response was lost: trying again continues', async ({ page }) => {
   await signIn(page, await createAccount(page));
   await page.getByLabel('First name').fill('Ivo');
