@@ -75,3 +75,31 @@ export const namedClients: NamedClient[] = [
     earlier_visits: 2,
   }),
 ];
+
+/** They come to classes only; the largest has twelve seats. */
+export const classClients: NamedClient[] = [
+  ['Aiko', 'Vollmer', 'she/her'],
+  ['Bashir', 'Rahimi', 'he/him'],
+  ['Cleo', 'Ferrante', 'they/them'],
+  ['Dagny', 'Holm', 'she/her'],
+  ['Emeka', 'Obi', 'he/him'],
+  ['Fern', 'Castellano', 'she/they'],
+  ['Gita', 'Deshmukh', 'she/her'],
+  ['Hugo', 'Almeida', 'he/him'],
+  ['Ines', 'Caldeira', 'she/her'],
+  ['Jory', 'Pellar', 'they/them'],
+  ['Kwame', 'Asante', 'he/him'],
+  ['Linnea', 'Storm', 'she/her'],
+].map(([first_name, last_name, pronouns], n) =>
+  client(
+    first_name!,
+    last_name!,
+    pronouns!,
+    `+150355501${60 + n}`,
+    address(`${1100 + n * 7}`, 'SE Ash Street'),
+    {
+      forms: 'GLOBAL',
+      earlier_visits: 0,
+    },
+  ),
+);

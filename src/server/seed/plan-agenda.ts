@@ -2,7 +2,7 @@ import { addDays } from '#domain/calendar.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import { formatTime } from '#domain/wall-time.ts';
 import { localMinutesOf } from '#domain/zone.ts';
-import { namedClients, type NamedClient } from '#content/seed/named-clients.ts';
+import { classClients, namedClients, type NamedClient } from '#content/seed/named-clients.ts';
 import { seedForms } from '#content/seed/forms.ts';
 import { SIGNATURE } from '#content/seed/demo-clients.ts';
 import type { SeedBooking, SeedClient } from '#content/seed/types.ts';
@@ -68,12 +68,18 @@ export function planAgenda(
     for (const each of planned)
       if (visit < each.client.earlier_visits) add(each, before(), seeding, 'COMPLETED');
 
-  return planned.map(({ client, bookings }) => ({
-    ...client,
-    bookings,
-    submissions: submissionsOf(client.forms, bookings, catalogue),
-  }));
+  return planned.map((each) => withSubmissions(each, catalogue));
 }
+
+/** Clients without a booking of their own, for the seats of the sample's classes. */
+export const planClassClients = (catalogue: Catalogue): Omit<SeedClient, 'password'>[] =>
+  classClients.map((client) => withSubmissions({ client, bookings: [] }, catalogue));
+
+const withSubmissions = ({ client, bookings }: Planned, catalogue: Catalogue) => ({
+  ...client,
+  bookings,
+  submissions: submissionsOf(client.forms, bookings, catalogue),
+});
 
 /** Picks sessions of different services through a day, with an hour free after every second one. */
 function sessionsOf(date: string, services: readonly SeededService[], placer: Placer): FoundSlot[] {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { toCents } from '#domain/money.ts';
 import type { LocationType } from '#domain/services.ts';
-import { localDateOf } from '#domain/zone.ts';
 import { dateOf } from '#content/seed/dates.ts';
 import { sampleSeats } from '#content/seed/sample-seats.ts';
 import type { SeedBooking, SeedClient } from '#content/seed/types.ts';
@@ -101,17 +100,21 @@ export function planNameless(
   return rows;
 }
 
-/** Gives the one-to-one sessions without a client to the named clients in turn, each at most once a day. */
-export function nameOneToOne(nameless: BookingRow[], named: readonly PlannedClient[], zone: string): void {
-  const days = new Map(
-    named.map((plan) => [plan, new Set(plan.bookings.map(({ start }) => localDateOf(start, zone)))]),
+/** Gives seats without a client to these clients in turn, each at most once at `timeOf` the seat. */
+export function nameSeats(
+  seats: BookingRow[],
+  named: readonly PlannedClient[],
+  timeOf: (start: Date) => string,
+): void {
+  const times = new Map(
+    named.map((plan) => [plan, new Set(plan.bookings.map(({ start }) => timeOf(start)))]),
   );
-  for (const [n, row] of nameless.filter(({ format }) => format === 'ONE_ON_ONE').entries()) {
-    const date = localDateOf(new Date(row.start_time), zone);
+  for (const [n, row] of seats.entries()) {
+    const time = timeOf(new Date(row.start_time));
     const inTurn = [...named.slice(n % named.length), ...named.slice(0, n % named.length)];
-    const plan = inTurn.find((each) => !days.get(each)!.has(date));
+    const plan = inTurn.find((each) => !times.get(each)!.has(time));
     if (!plan) continue;
-    days.get(plan)!.add(date);
+    times.get(plan)!.add(time);
     row.id = randomUUID();
     row.user_id = plan.id;
     if (row.location_type === 'HOUSE_CALL') row.visit_address = JSON.stringify(plan.client.address);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { localDateOf } from '#domain/zone.ts';
 import { isSlidingScale, toCents } from '#domain/money.ts';
 import { practice } from '#content/public/practice.ts';
 import { privatePractice } from '#content/private/practice.ts';
@@ -10,10 +11,10 @@ import type { Db } from '../db/pool.ts';
 import { answersField } from '../forms/sealed-fields.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
 import { momentOf } from './instants.ts';
-import { planAgenda } from './plan-agenda.ts';
+import { planAgenda, planClassClients } from './plan-agenda.ts';
 import { createPlacer } from './place-bookings.ts';
 import {
-  nameOneToOne,
+  nameSeats,
   planClient,
   planNameless,
   type PlannedBooking,
@@ -53,8 +54,15 @@ export async function seedClients(
     const named = planAgenda(seeding, catalogue, placer).map((client) =>
       planClient(client, seeding, catalogue, placer, skipped),
     );
-    nameOneToOne(nameless, named, seeding.zone);
-    planned.push(...named);
+    const inClasses = planClassClients(catalogue).map((client) =>
+      planClient(client, seeding, catalogue, placer, skipped),
+    );
+    const [alone, together] = [true, false].map((is) =>
+      nameless.filter(({ format }) => (format === 'ONE_ON_ONE') === is),
+    );
+    nameSeats(alone!, named, (start) => localDateOf(start, seeding.zone));
+    nameSeats(together!, inClasses, String);
+    planned.push(...named, ...inClasses);
   }
 
   const appointments = placer.appointments();
@@ -74,6 +82,14 @@ export async function seedClients(
     const key = await writeClient(db, seeding, plan, forms, options);
     await seedNotes(db, seeding, catalogue, plan, { key, owner_id: options.owner_id });
   }
+  // Seats in a class are paid online; others pay at the visit.
+  const sold = nameless.flatMap((row) => {
+    const buyer = row.format === 'ONE_ON_ONE' ? null : planned.find(({ id }) => id === row.user_id);
+    if (!buyer) return [];
+    row.checkout_id = randomUUID();
+    return { ...paidCheckout(buyer, row.price_cents, seeding.now), id: row.checkout_id };
+  });
+  if (sold.length > 0) await db.insertInto('checkouts').values(sold).execute();
   if (nameless.length > 0) await db.insertInto('bookings').values(nameless).execute();
   const booked = nameless.flatMap(({ id, user_id }) => (id && user_id ? [id] : []));
   if (booked.length > 0)
@@ -183,26 +199,7 @@ async function writeBooking(
   const checkout_id = randomUUID();
   await db
     .insertInto('checkouts')
-    .values({
-      id: checkout_id,
-      user_id: plan.id,
-      state: 'CONFIRMED',
-      cart_hash: SAMPLE_CART_HASH,
-      items: JSON.stringify([]),
-      subtotal_cents: price_cents,
-      tax_cents: 0,
-      total_cents: price_cents,
-      refunded_cents,
-      currency: practice.currency,
-      refund_policy: JSON.stringify(privatePractice.refund_policy),
-      customer_id: SAMPLE_CART_HASH,
-      customer_email: plan.client.email,
-      session_expires_at: bought_at,
-      hold_expires_at: bought_at,
-      next_check_at: bought_at,
-      created_at: bought_at,
-      updated_at: bought_at,
-    })
+    .values({ ...paidCheckout(plan, price_cents, bought_at), id: checkout_id, refunded_cents })
     .execute();
   await db
     .insertInto('bookings')
@@ -244,6 +241,27 @@ async function writeBooking(
     .insertInto('booking_history')
     .values(wanted.status === 'CONFIRMED' ? steps : [...steps, ended])
     .execute();
+}
+
+function paidCheckout({ id: user_id, client }: PlannedClient, cents: number, at: Date) {
+  return {
+    user_id,
+    customer_email: client.email,
+    state: 'CONFIRMED' as const,
+    cart_hash: SAMPLE_CART_HASH,
+    items: JSON.stringify([]),
+    subtotal_cents: cents,
+    tax_cents: 0,
+    total_cents: cents,
+    currency: practice.currency,
+    refund_policy: JSON.stringify(privatePractice.refund_policy),
+    customer_id: SAMPLE_CART_HASH,
+    session_expires_at: at,
+    hold_expires_at: at,
+    next_check_at: at,
+    created_at: at,
+    updated_at: at,
+  };
 }
 
 function dayBefore(start: Date, days: number): Date {

@@ -161,7 +161,16 @@ test('on any weekday named clients have sessions today or tomorrow, and a past',
       );
       expect([date, near.length]).toEqual([date, expect.toSatisfy((count: number) => count >= 3)]);
       expect(rows.some(({ location_type }) => location_type === 'HOUSE_CALL')).toBe(true);
-      expect(rows.filter(({ format }) => format !== 'ONE_ON_ONE')).toHaveLength(3);
+      const nameless = await trx.selectFrom('bookings').select('id').where('user_id', 'is', null).execute();
+      expect(nameless, 'every seat has a client with a name').toEqual([]);
+      const twice = await trx
+        .selectFrom('bookings')
+        .select('user_id')
+        .where('status', '=', 'CONFIRMED')
+        .groupBy(['user_id', 'appointment_id'])
+        .having((count) => count.fn.countAll(), '>', 1)
+        .execute();
+      expect(twice).toEqual([]);
       expect(rows.some(({ price_chosen_by_client }) => price_chosen_by_client)).toBe(true);
       for (const status of ['NO_SHOW', 'CANCELLED', 'COMPLETED', 'CONFIRMED'])
         expect(rows.map((row) => row.status)).toContain(status);
