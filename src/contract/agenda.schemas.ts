@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientName, personal } from './personal.schemas.ts';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
 import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/services.ts';
 import { reached } from './reach.schemas.ts';
@@ -41,12 +42,12 @@ export type Chip = z.infer<typeof chip>;
 
 const shortClient = z.object({
   id,
-  name: z.string(),
+  name: clientName,
   /** First name and last initial: 'Maren K.' */
-  short_name: z.string(),
+  short_name: clientName,
   /** Which visit of the client this is: 1 for the first. */
   visits: z.number(),
-  phone: z.string().nullable(),
+  phone: personal(z.string().nullable()),
   /** Without an address the client gets no e-mail. */
   has_email: z.boolean(),
 });
@@ -68,7 +69,7 @@ export const sessionRow = z.object({
   place: locationType,
   location_name: z.string(),
   /** Of a house call. */
-  address: address.nullable(),
+  address: personal(address.nullable()),
   chips: z.array(chip),
   arrived_at: instant.nullable(),
   /** Whether the practitioner has written about it; never what. */
@@ -119,8 +120,6 @@ export const staffToday = {
         service_id: id,
         start_time: instant,
         title: z.string(),
-        /** The same with initials instead of the name. */
-        private_title: z.string(),
         subtitle: z.string(),
       }),
     ),
@@ -155,8 +154,6 @@ const attentionItem = z.object({
   at: instant,
   /** A whole sentence: 'Ivo comes tomorrow; the Intake isn’t filled in.' */
   text: z.string(),
-  /** The same with initials instead of the name. */
-  private_text: z.string(),
   /** The label of its action; empty for HOUSE_CALL_REQUEST, which is approved or not. */
   label: z.string(),
   /** What the action opens: a path below /staff. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientName, personal } from './personal.schemas.ts';
 import { CLIENT_FILTERS, CLIENT_SORTS } from '#domain/client-list.ts';
 import { chip, occurrence, sessionRow } from './agenda.schemas.ts';
 import { reached } from './reach.schemas.ts';
@@ -24,16 +25,16 @@ const clientVisit = z.object({ booking_id: id, start_time: instant });
 const client = z.object({
   id,
   /** 'No name yet' where there is none. */
-  name: z.string(),
+  name: clientName,
   /** First name and last initial: 'Maren K.' */
-  short_name: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  pronouns: z.string().nullable(),
-  phone: z.string().nullable(),
+  short_name: clientName,
+  first_name: clientName,
+  last_name: clientName,
+  pronouns: personal(z.string().nullable()),
+  phone: personal(z.string().nullable()),
   /** '': none. */
-  email: z.string(),
-  address: address.nullable(),
+  email: personal(z.string()),
+  address: personal(address.nullable()),
   /** False: the practice keeps the record; the client can be invited to take it over. */
   has_login: z.boolean(),
   /** When an invitation was sent that the client has not used and that still works. */
@@ -97,11 +98,11 @@ export type ClientList = z.infer<(typeof staffClients)['answer']>;
 const clientPage = z.object({
   client,
   /** Who signs in with the e-mail of this record, which has no login: an invitation would lead nowhere. */
-  login_of: z.object({ id, short_name: z.string() }).nullable(),
+  login_of: z.object({ id, short_name: clientName }).nullable(),
   /** In years; null without a birthdate. */
-  age: z.number().nullable(),
+  age: personal(z.number().nullable()),
   member_since: instant,
-  photo: z.string().nullable(),
+  photo: personal(z.string().nullable()),
   /** The latest start first, at most 60: to come, past, missed and cancelled. */
   visits: z.array(z.object({ booking: sessionRow, money: bookingMoney })),
   /** There are more visits than are listed. */
@@ -218,7 +219,7 @@ export const staffMergeClient = {
   answer: client,
 } satisfies CallSchemas;
 
-const sent = z.object({ sent_to: z.string() });
+const sent = z.object({ sent_to: personal(z.string()) });
 export const staffInviteClient = {
   params: z.object({ id }),
   body: z.object({ action_id }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientName } from './personal.schemas.ts';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
 import { MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS, SUGGESTION_STATES } from '#domain/suggestions.ts';
 import { delta, noteInput as body } from './bookings.schemas.ts';
@@ -117,8 +118,8 @@ export const staffSessionNote = {
       booking_id: id,
       client: z.object({
         id,
-        name: z.string(),
-        first_name: z.string(),
+        name: clientName,
+        first_name: clientName,
         /** With a login and an address: a publication is mailed. */
         gets_mail: z.boolean(),
         house_call_approved: z.boolean(),

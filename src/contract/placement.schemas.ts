@@ -21,8 +21,6 @@ const warning = z.object({
   minutes: z.number().optional(),
   /** A whole sentence: 'Outside working hours (9:00 AM - 11:00 AM).' */
   text: z.string(),
-  /** The same with initials instead of the name. */
-  private_text: z.string(),
 });
 export type Warning = z.infer<typeof warning>;
 
@@ -35,8 +33,6 @@ const placement = z.object({
   warnings: z.array(warning),
   /** TAKEN: by what, 'Ivo P., being paid until 10:42 AM'. */
   by: z.string().nullable(),
-  /** The same with initials instead of the name. */
-  private_by: z.string().nullable(),
   /** The nearest times that clients could book, the nearest first. Only if TAKEN or WARNED. */
   nearest: z.array(instant).max(3),
 });
@@ -87,8 +83,6 @@ export const staffExplain = {
         is_offered: z.boolean(),
         /** Why not: 'Its hours end at 9:30 AM.' */
         reason: z.string().nullable(),
-        /** The same with initials instead of the name. */
-        private_reason: z.string().nullable(),
         nearest: z.array(instant).max(3),
       }),
     ),

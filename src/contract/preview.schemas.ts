@@ -7,8 +7,8 @@ import { locationType } from './services.schemas.ts';
 /** What can become of a booking that a change touches. */
 const BOOKING_CHOICES = ['KEEP', 'RESCHEDULE', 'CANCEL'] as const;
 
-/** One line of a preview: what it is about, and a sentence; `private_text` is the same with initials, if it names a client. */
-const line = z.object({ id: z.string(), text: z.string(), private_text: z.string().optional() });
+/** One line of a preview: what it is about, and a sentence. */
+const line = z.object({ id: z.string(), text: z.string() });
 
 /** What a change would do, computed by making it and rolling it back (rules.md §9). */
 export const preview = z.object({
@@ -30,12 +30,9 @@ export const preview = z.object({
         .object({
           start: instant,
           is_taken: z.boolean(),
-          warnings: z.array(
-            z.object({ code: z.enum(PLACEMENT_WARNINGS), text: z.string(), private_text: z.string() }),
-          ),
+          warnings: z.array(z.object({ code: z.enum(PLACEMENT_WARNINGS), text: z.string() })),
           /** By whom it is taken. */
           by: z.string().nullable(),
-          private_by: z.string().nullable(),
         })
         .nullable(),
       reach,

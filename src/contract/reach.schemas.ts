@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { FATES, type Reach, type Reached, WAYS } from '#domain/reach.ts';
 import { id, instant } from './schemas.ts';
+import { clientName, personal } from './personal.schemas.ts';
 
 /** Whom a plan reaches: beside each booking that it is about. */
 export const reach = z.object({
   booking: id,
   start_time: instant,
-  client: z.object({ id, name: z.string(), short_name: z.string(), phone: z.string().nullable() }).nullable(),
+  client: z
+    .object({ id, name: clientName, short_name: clientName, phone: personal(z.string().nullable()) })
+    .nullable(),
   way: z.enum(WAYS),
   refund: z.enum(['NOTHING_PAID', 'NONE', 'PART', 'FULL']),
   refund_cents: z.number().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientName, personal } from './personal.schemas.ts';
 import { OFFLINE_METHODS } from '#domain/balance.ts';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
 import { FREE_REASONS } from '#domain/placement-warnings.ts';
@@ -14,7 +15,7 @@ const refundState = z.object({
   /** GOODWILL: by staff, of a booking that stays. */
   cause: z.enum(['CANCELLED', 'GOODWILL']),
   /** What staff wrote for a refund of goodwill; else ''. */
-  reason: z.string(),
+  reason: personal(z.string()),
   /** Made at the provider's own dashboard, or by a lost dispute: of the whole payment, not of one booking. */
   is_external: z.boolean(),
   at: instant,
@@ -27,7 +28,7 @@ const offlinePayment = z.object({
   cents: z.number(),
   method: z.enum(OFFLINE_METHODS),
   received_on: localDate,
-  note: z.string(),
+  note: personal(z.string()),
   at: instant,
   staff_name: z.string().nullable(),
   /** The payment that this row corrects. */
@@ -38,12 +39,12 @@ const offlinePayment = z.object({
 export type OfflinePayment = z.infer<typeof offlinePayment>;
 const panelClient = z.object({
   id,
-  name: z.string(),
-  first_name: z.string(),
-  pronouns: z.string().nullable(),
-  phone: z.string().nullable(),
-  email: z.string(),
-  photo: z.string().nullable(),
+  name: clientName,
+  first_name: clientName,
+  pronouns: personal(z.string().nullable()),
+  phone: personal(z.string().nullable()),
+  email: personal(z.string()),
+  photo: personal(z.string().nullable()),
   /** Visits that took place or are booked, up to and with this one. */
   visits: z.number(),
   last_visit: instant.nullable(),
@@ -112,9 +113,7 @@ export const panel = z.object({
     z.object({
       at: instant,
       text: z.string(),
-      /** The same with initials instead of the name. */
-      private_text: z.string(),
-      message: z.string().nullable(),
+      message: personal(z.string().nullable()),
     }),
   ),
   /** The sessions that were booked together with it and are not cancelled, by start, and it; empty: it was booked alone. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientName } from './personal.schemas.ts';
 import { id, instant, localDate, opaque, text, type CallSchemas } from './schemas.ts';
 
 // Identity of staff, their security settings and the audit log (rules.md §9).
@@ -204,8 +205,6 @@ const auditRow = z.object({
   action: z.string(),
   /** The whole sentence without the actor: 'cancelled a booking of Maren K.' */
   text: z.string(),
-  /** The same with initials instead of the name. */
-  private_text: z.string(),
   /** Where to look at it, as a path below /staff; null if there is no page. */
   path: z.string().nullable(),
   /** What was read at once: 'Session note, Marma Session on 24 Nov'. Empty for anything else. */
@@ -228,6 +227,6 @@ export const staffAuditLog = {
     next: z.string().nullable(),
     staff: z.array(z.object({ id, name: z.string() })),
     /** Of the client in the query; null: none is asked for, or a former one. */
-    client_name: z.string().nullable(),
+    client_name: clientName.nullable(),
   }),
 } satisfies CallSchemas;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientName } from './personal.schemas.ts';
 import { form, responses } from './forms.schemas.ts';
 import { id, instant, type CallSchemas } from './schemas.ts';
 
@@ -11,7 +12,7 @@ const difference = z.object({
 
 const submission = z.object({
   id,
-  client: z.object({ id, name: z.string() }),
+  client: z.object({ id, name: clientName }),
   booking_id: id.nullable(),
   service_name: z.string().nullable(),
   submitted_at: instant,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personal } from './personal.schemas.ts';
 import { MOST_OTHER_VISITS, OFFLINE_METHODS } from '#domain/balance.ts';
 import { staffBooking } from './staff-bookings.schemas.ts';
 import { action_id, id, instant, localDate, text, type CallSchemas } from './schemas.ts';
@@ -58,7 +59,7 @@ export const staffSendPaymentLink = {
   params: bookingId,
   /** Other bookings of the same client with a balance, paid by the same link. */
   body: z.object({ action_id, also_for: z.array(id).max(MOST_OTHER_VISITS).default([]) }),
-  answer: z.object({ sent_to: z.string() }),
+  answer: z.object({ sent_to: personal(z.string()) }),
 } satisfies CallSchemas;
 
 export const staffRefund = {

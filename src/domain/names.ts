@@ -62,8 +62,3 @@ export const initialsOf = (name: string): string =>
     .filter(Boolean)
     .map((word) => `${charactersOf(word)[0]!.toUpperCase()}.`)
     .join(' ');
-
-/** How a sentence writes a client's name: as it is, or as initials. */
-export type Naming = (name: string) => string;
-/** Writes a name as it is. */
-export const asNamed: Naming = (name) => name;

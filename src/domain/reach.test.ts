@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { nameOr } from '#domain/personal.ts';
 import {
   actLabel,
   decidedLabel,
@@ -15,7 +16,12 @@ let next = 0;
 const person = (name: string, more: Partial<Reached> = {}): Reached => ({
   booking: `b${++next}`,
   start_time: '2026-12-08T18:00:00.000Z',
-  client: { id: name, name: `${name} Oakes`, short_name: `${name} O.`, phone: '+15035550102' },
+  client: {
+    id: name,
+    name: nameOr(null, `${name} Oakes`),
+    short_name: nameOr(null, `${name} O.`),
+    phone: '+15035550102',
+  },
   way: 'MAIL',
   fate: 'CANCELLED',
   refund: 'FULL',

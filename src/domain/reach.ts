@@ -3,6 +3,7 @@
  * sentence and every button about it is made here.
  */
 import { formatCents } from '#domain/money.ts';
+import type { ClientName, Personal } from '#domain/personal.ts';
 
 /** How a client learns of it. MAIL_LIMIT: too many e-mails from staff today. FORMER: the account was deleted. */
 export const WAYS = ['MAIL', 'NO_ADDRESS', 'MAIL_LIMIT', 'NOT_TOLD', 'FORMER'] as const;
@@ -17,7 +18,7 @@ export type Reach = {
   /** Of the session, as it is now. */
   start_time: string;
   /** Null: a former client. */
-  client: { id: string; name: string; short_name: string; phone: string | null } | null;
+  client: { id: string; name: ClientName; short_name: ClientName; phone: Personal<string | null> } | null;
   way: Way;
   /** NOTHING_PAID: by card. NONE: it was refunded before. */
   refund: 'NOTHING_PAID' | 'NONE' | 'PART' | 'FULL';

@@ -10,11 +10,13 @@ import { queryClient } from '#staff/client/query-client.ts';
 import { meQuery } from '#staff/client/session.ts';
 import { watchLock } from '#staff/client/unlock.ts';
 import { keepFocusInLists } from '#staff/layout/keep-focus.ts';
+import { showNames } from '#staff/parts/names.tsx';
 import { router } from '#staff/router.tsx';
 import { watchBack } from '#web/ui/close-on-back.ts';
 import { showTheme } from '#web/ui/theme.ts';
 
 showTheme();
+showNames();
 watchBack();
 watchLock();
 keepFocusInLists();

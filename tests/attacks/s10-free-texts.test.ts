@@ -6,6 +6,7 @@ import type { Preview } from '#contract/preview.schemas.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { notifyOfBookings } from '#server/jobs/notify-of-bookings.ts';
+import type { Seen } from '../support/app.ts';
 import { report } from '../support/profile.ts';
 import { addBooking } from '../support/sample-booking.ts';
 import { openShop, sessionOf } from '../support/shop.ts';
@@ -42,7 +43,7 @@ async function write<T = unknown>(
   method: 'POST' | 'PUT' | 'PATCH',
   route: string,
   { params = {}, body, texts }: { params?: Record<string, string>; body: object; texts: string[] },
-): Promise<T> {
+): Promise<Seen<T>> {
   const path = route.replaceAll(/:(\w+)/g, (_, name: string) => params[name]!);
   const written = Object.fromEntries(texts.map((text) => [text, canary(`${method} ${route} ${text}`)]));
   const answer = await staff.send<T>(method, path, { action_id: randomUUID(), ...body, ...written });

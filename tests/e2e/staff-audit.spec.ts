@@ -17,7 +17,6 @@ const row = (n: number, more: Partial<AuditRow> = {}): AuditRow => ({
   via: 'WEB',
   action: 'booking.cancel',
   text: 'cancelled a booking of Maren K.',
-  private_text: 'cancelled a booking of M. K.',
   path: '/bookings/00000000-0000-4000-8000-000000000001',
   parts: [],
   ...more,

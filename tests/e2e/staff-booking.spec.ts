@@ -41,7 +41,9 @@ const amountOnButton = async (sheet: Locator): Promise<string> =>
 async function openCancelSheet(page: Page) {
   await page.getByRole('button', { name: 'Cancel…' }).click();
   const sheet = sheetOf(page);
-  await expect(sheet.getByText(/^Cancel Ivo’s .* on \w{3} \d+ \w{3}, \d+:\d\d [AP]M\?$/)).toBeFocused();
+  const title = sheet.locator('[data-autofocus]');
+  await expect(title).toHaveText(/^Cancel Ivo’s .* on \w{3} \d+ \w{3}, \d+:\d\d [AP]M\?$/);
+  await expect(title).toBeFocused();
   await expect(sheet.getByRole('radio', { name: 'I am' })).toBeVisible();
   return sheet;
 }

@@ -1,3 +1,4 @@
+import { isolate } from '#domain/personal.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
@@ -160,8 +161,8 @@ test('the filter hides what it should, and cancelled bookings come on demand', a
     chips: [{ kind: 'CANCELLED' }],
     client: {
       id: sessionAt('2026-12-08T00:00:00.000Z', 1).id,
-      name: 'Ivo Marek',
-      short_name: 'Ivo M.',
+      name: isolate('Ivo Marek'),
+      short_name: isolate('Ivo M.'),
       visits: 1,
       phone: null,
       has_email: true,
@@ -219,8 +220,8 @@ test('forty bookings with long names stay apart and inside their days', async ({
           service_name: 'Ayurvedic Consultation with Seasonal Daily Routine and Kitchen Visit',
           client: {
             id: '00000000-0000-4000-8000-000000000009',
-            name: `Maximiliane-Theodora Featherstonehaugh-Wolfeschlegelstein ${day}${n}`,
-            short_name: 'Maximiliane-Theodora-Wilhelmina F.',
+            name: isolate(`Maximiliane-Theodora Featherstonehaugh-Wolfeschlegelstein ${day}${n}`),
+            short_name: isolate('Maximiliane-Theodora-Wilhelmina F.'),
             visits: 1,
             phone: null,
             has_email: true,

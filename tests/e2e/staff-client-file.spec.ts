@@ -1,3 +1,4 @@
+import { writeOut } from '#domain/personal.ts';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
@@ -33,7 +34,7 @@ async function call<T>(page: Page, method: 'GET' | 'PUT' | 'POST', path: string,
     ...(data ? { data } : {}),
   });
   expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()) as T;
+  return JSON.parse(writeOut(await answer.text())) as T;
 }
 
 async function idOf(email: string): Promise<string> {

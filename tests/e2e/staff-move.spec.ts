@@ -114,7 +114,9 @@ test('by keys alone: R lifts a session, Alt and arrows move it, Enter asks, Esc 
   await said(`${formatFullDay(tuesday)}, 10:00 AM, `);
   await page.keyboard.press('Enter');
   const sheet = sheetOf(page, 'Petra');
-  await expect(sheet.getByText('Reschedule Petra’s Marma Session?')).toBeFocused();
+  const title = sheet.locator('[data-autofocus]');
+  await expect(title).toHaveText('Reschedule Petra’s Marma Session?');
+  await expect(title).toBeFocused();
   const confirm = sheet.getByRole('button', { name: 'Reschedule', exact: true });
   await expect(confirm).toBeEnabled();
   for (let step = 0; step < 12; step++) {

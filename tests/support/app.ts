@@ -7,6 +7,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { practice } from '#content/public/practice.ts';
 import type { ErrorBody } from '#contract/schemas.ts';
+import { type sealed, writeOut } from '#domain/personal.ts';
 import type { Db } from '#server/db/pool.ts';
 import { ALL_JOBS } from '#server/jobs/all-jobs.ts';
 import type { Keyring } from '#server/runtime/keyring.ts';
@@ -45,10 +46,18 @@ export interface TestApp extends AssembledApp {
   signInStaff(email?: string, options?: { unlocked?: boolean }): Promise<TestStaff>;
 }
 
+/** An answer as it is read: names are written out, and what is personal is what it is. */
+export type Seen<T> = T extends { readonly [sealed]: true }
+  ? never
+  : T extends string | null
+    ? T
+    : T extends object
+      ? { [K in keyof T]: Seen<T[K]> }
+      : T;
 /** An answer as the caller expects it, or a refusal: both are read from `json`. */
 type TestAnswer<T> = {
   status: number;
-  json: T & Partial<ErrorBody>;
+  json: Seen<T> & Partial<ErrorBody>;
   text: string;
   bytes: Buffer;
   headers: Record<string, unknown>;
@@ -240,11 +249,12 @@ function sessionWith<Who>(
       url,
       ...(body === undefined ? {} : { payload: body as object }),
     });
+    const text = writeOut(response.body);
     const isJson = String(response.headers['content-type']).includes('json');
     return {
       status: response.statusCode,
-      json: (isJson ? response.json() : undefined) as TestAnswer<T>['json'],
-      text: response.body,
+      json: (isJson ? JSON.parse(text) : undefined) as TestAnswer<T>['json'],
+      text,
       bytes: response.rawPayload,
       headers: response.headers,
     };

@@ -4,7 +4,7 @@ import { bookableWindow } from '#domain/availability.ts';
 import { addDays } from '#domain/calendar.ts';
 import { formatDayMonth } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { asNamed, initialsOf, type Naming } from '#domain/names.ts';
+import { isolate, nameOr } from '#domain/personal.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { readCatalogue, type Catalogue } from '../seats/practice-facts.ts';
@@ -26,15 +26,9 @@ function actionOf({ booking_id, user_id }: About, advice: string): Action {
   return { path: null, label: 'What to do', advice };
 }
 
-/** A sentence that says about whom and about which day, also with initials. */
-function textsOf(
-  day: string | number,
-  write: (as: Naming, day: string) => string,
-): Pick<AttentionItem, 'text' | 'private_text'> {
-  const on = formatDayMonth(typeof day === 'string' ? day : localDateOf(day, zone));
-  return { text: write(asNamed, on), private_text: write(initialsOf, on) };
-}
-const namedOr = (name: string | null, otherwise: string, as: Naming) => (name ? as(name) : otherwise);
+const dayText = (day: string | number): string =>
+  formatDayMonth(typeof day === 'string' ? day : localDateOf(day, zone));
+const aClient = (first_name: string | null) => nameOr(first_name, 'A client');
 
 const calendarPath = (date: string) => `/calendar?date=${date}`;
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -69,11 +63,7 @@ function missingForms(row: AttentionData['forms'][number], today: string): Atten
     kind: 'FORMS_MISSING',
     object_id: id,
     at: iso(Math.max(created_at, since)),
-    ...textsOf(
-      date,
-      (as) =>
-        `${namedOr(row.first_name, 'A client', as)} comes ${date === today ? 'today' : 'tomorrow'}; ${list} ${forms.length === 1 ? 'isn’t' : 'aren’t'} filled in.`,
-    ),
+    text: `${aClient(row.first_name)} comes ${date === today ? 'today' : 'tomorrow'}; ${list} ${forms.length === 1 ? 'isn’t' : 'aren’t'} filled in.`,
     ...open(bookingPath(id), 'Open booking'),
   };
 }
@@ -84,7 +74,7 @@ function paymentNotice(notice: AttentionData['notices'][number]): AttentionItem 
     kind: noticeKind(notice),
     object_id: `${kind}:${cause}`,
     at: iso(at),
-    ...textsOf(at, (as, day) => `${day}: ${noticeText(notice, as)}`),
+    text: `${dayText(at)}: ${noticeText(notice)}`,
     ...actionOf(notice, noticeAdvice(notice)),
   };
 }
@@ -99,7 +89,7 @@ function failedMail({ id, to_address, created_at, ...about }: AttentionData['mai
     kind: 'MAIL_FAILED',
     object_id: id,
     at: iso(created_at),
-    ...textsOf(created_at, (as, day) => `E-mail to ${as(name)}… of ${day} couldn’t be delivered.`),
+    text: `E-mail to ${isolate(name)}… of ${dayText(created_at)} couldn’t be delivered.`,
     ...actionOf(about, NO_RECORD),
   };
 }
@@ -115,11 +105,7 @@ function bookingsInTimeOff({
     kind: 'IN_TIME_OFF',
     object_id: id,
     at: iso(booked_at),
-    ...textsOf(first_start, (as, day) => {
-      const client = namedOr(first_name, 'A client', as);
-      if (count === 1) return `${client}’s booking on ${day} falls in your time off.`;
-      return `${client}’s booking on ${day} and ${count - 1} more fall in your time off.`;
-    }),
+    text: `${aClient(first_name)}’s booking on ${dayText(first_start)} ${count === 1 ? 'falls' : `and ${count - 1} more fall`} in your time off.`,
     ...open(calendarPath(localDateOf(first_start, zone)), 'Open calendar'),
   };
 }
@@ -131,11 +117,7 @@ function unpaidVisit(row: AttentionData['balances'][number]): AttentionItem {
     kind: 'BALANCE',
     object_id: id,
     at: iso(end_time),
-    ...textsOf(
-      start_time,
-      (as, day) =>
-        `${namedOr(first_name, 'A client', as)}’s visit on ${day} isn’t paid${is_hidden ? '' : `: ${formatCents(balance_cents)}`}.`,
-    ),
+    text: `${aClient(first_name)}’s visit on ${dayText(start_time)} isn’t paid${is_hidden ? '' : `: ${formatCents(balance_cents)}`}.`,
     ...open(bookingPath(id), 'Open booking'),
   };
 }
@@ -151,11 +133,7 @@ function houseCallRequest({
     object_id: user_id,
     client_id: user_id,
     at: iso(requested_at),
-    ...textsOf(
-      requested_at,
-      (as, day) =>
-        `${namedOr(first_name, 'A client', as)} (${visits} ${visits === 1 ? 'visit' : 'visits'}) asked for house calls on ${day}.`,
-    ),
+    text: `${aClient(first_name)} (${visits} ${visits === 1 ? 'visit' : 'visits'}) asked for house calls on ${dayText(requested_at)}.`,
     // It is answered where it stands.
     path: null,
     label: '',
@@ -166,15 +144,15 @@ function houseCallRequest({
 /** One item for all of them. A note that is left unsigned on a later day brings it back. */
 function unsignedNotes(notes: NonNullable<AttentionData['notes']>): AttentionItem {
   const { count, first_name, oldest_id, oldest_end, newest_id, newest_end } = notes;
+  const client = nameOr(first_name, 'a client');
   return {
     kind: 'NOTES_UNSIGNED',
     object_id: newest_id,
     at: iso(newest_end),
-    ...textsOf(oldest_end, (as, day) => {
-      const client = first_name ? as(first_name) : 'a client';
-      if (count === 1) return `The note about ${client} of ${day} isn’t signed.`;
-      return `${count} notes aren’t signed; the oldest is about ${client}, of ${day}.`;
-    }),
+    text:
+      count === 1
+        ? `The note about ${client} of ${dayText(oldest_end)} isn’t signed.`
+        : `${count} notes aren’t signed; the oldest is about ${client}, of ${dayText(oldest_end)}.`,
     path: `/bookings/${oldest_id}/notes`,
     label: count === 1 ? 'Open the note' : 'Open the oldest',
     advice: null,
@@ -202,7 +180,7 @@ function endingHours(catalogue: Catalogue, today: string): AttentionItem[] {
         kind: 'HOURS_ENDING',
         object_id: `${service_id}:${last}`,
         at: startOfDay(addDays(last, -days), zone).toISOString(),
-        ...textsOf(last, (_, day) => `${name} can’t be booked after ${day}: its hours end.`),
+        text: `${name} can’t be booked after ${dayText(last)}: its hours end.`,
         ...open(calendarPath(last), 'Open calendar'),
       },
     ];

@@ -173,7 +173,6 @@ it('shows what one call read as one entry, with each visit in it', async () => {
   const [row, next] = (await read()).json.rows;
   expect(row).toMatchObject({
     text: 'read 3 notes of Maren O.',
-    private_text: 'read 3 notes of M. O.',
     path: null,
   });
   expect(row!.parts.toReversed()).toEqual([

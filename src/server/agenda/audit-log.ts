@@ -2,7 +2,8 @@ import { practice } from '#content/public/practice.ts';
 import type { AuditRow, staffAuditLog } from '#contract/staff.schemas.ts';
 import { addDays, isLocalDate } from '#domain/calendar.ts';
 import { formatDayMonth } from '#domain/date-formats.ts';
-import { asNamed, fullName, initialsOf, type Naming, shortName } from '#domain/names.ts';
+import { fullName, shortName } from '#domain/names.ts';
+import { isolate, nameOr } from '#domain/personal.ts';
 import { localDateOf, startOfDay } from '#domain/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';
@@ -37,7 +38,7 @@ export async function readAuditLog(db: Db, query: Query): Promise<Log | Refusal>
     rows: byReading(rows).map(present),
     next: found.length > PAGE && last ? cursorOf(last) : null,
     staff,
-    client_name: client ? fullName(client) || null : null,
+    client_name: client && fullName(client) ? isolate(fullName(client)) : null,
   };
 }
 
@@ -106,8 +107,7 @@ function present(entries: Entries): AuditRow {
     staff: staff_name,
     via,
     action,
-    text: sentenceOf(entries, asNamed),
-    private_text: sentenceOf(entries, initialsOf),
+    text: sentenceOf(entries),
     path: others.length === 0 ? pathOf(entry) : null,
     parts: others.length === 0 ? [] : entries.map(partOf),
   };
@@ -124,18 +124,12 @@ function pathOf({ object_kind, object_id, user_id, first_name, action }: LogEntr
 }
 
 /** The sentence without its actor: 'cancelled a booking of Maren K.'. The actor of a client's access is 'A client'. */
-function sentenceOf([entry, ...others]: Entries, as: Naming): string {
-  const name = entry.user_id === null ? '' : shortName(namesOf(entry));
-  const client = name ? as(name) : 'a former client';
+function sentenceOf([entry, ...others]: Entries): string {
+  const client = nameOr(entry.user_id && shortName(entry), 'a former client');
   if (others.some(({ action }) => action !== 'form.read'))
     return `read ${others.length + 1} notes of ${client}`;
   return entry.actor === null ? actionOf(entry, client) : accessOf(entry, client);
 }
-
-const namesOf = ({ first_name, last_name }: LogEntry) => ({
-  first_name: first_name ?? '',
-  last_name: last_name ?? '',
-});
 
 const ACCESSES: Readonly<Record<AuditAction, string>> = {
   'notes.read': 'read notes',

@@ -14,7 +14,7 @@ import { isUuid } from '../runtime/uuid.ts';
 import { presentHistory } from './present-history.ts';
 import { type PanelData, selectPanel } from './panel-store.ts';
 import { amountsOf, balanceOf, offlineOf, presentMoney } from './present-money.ts';
-import { nthVisit, presentSession, WITHOUT_NAME } from './present-session.ts';
+import { namesOf, nthVisit, presentSession } from './present-session.ts';
 import type { Deps } from '../deps.ts';
 import { selectAttended } from './action-store.ts';
 
@@ -32,7 +32,7 @@ export async function readPanel(db: Db, booking_id: string, now: Date): Promise<
   const booking = presentSession(data.session);
   return {
     booking,
-    client: clientOf(data, booking.client?.name ?? ''),
+    client: clientOf(data),
     money: {
       ...presentMoney(data, paidStep(data.history)?.at ?? null),
       also_owed: await alsoOwed(db, data),
@@ -58,12 +58,13 @@ export async function readPanel(db: Db, booking_id: string, now: Date): Promise<
   };
 }
 
-function clientOf({ client, session }: PanelData, name: string): BookingPanel['client'] {
+function clientOf({ client, session }: PanelData): BookingPanel['client'] {
   if (!client || session.user_id === null) return null;
+  const names = namesOf(session);
   return {
     id: session.user_id,
-    name,
-    first_name: session.first_name || WITHOUT_NAME,
+    name: names.name,
+    first_name: names.first_name,
     pronouns: client.pronouns,
     phone: session.phone,
     email: client.email,

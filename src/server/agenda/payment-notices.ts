@@ -1,6 +1,6 @@
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { formatCents } from '#domain/money.ts';
-import type { Naming } from '#domain/names.ts';
+import { nameOr } from '#domain/personal.ts';
 import type { AttentionData } from './attention-store.ts';
 
 type Notice = AttentionData['notices'][number];
@@ -10,9 +10,9 @@ export const noticeKind = ({ kind }: Notice): AttentionItem['kind'] =>
   kind === 'refund-failed' || kind === 'refund-refused' ? 'REFUND_FAILED' : 'PAYMENT_NOTICE';
 
 /** What happened to a payment, in a sentence. A hidden amount is not named. */
-export function noticeText(notice: Notice, as: Naming): string {
+export function noticeText(notice: Notice): string {
   const { kind, cause, amount_cents, first_name, service_name } = notice;
-  const who = first_name === null ? 'a former client' : first_name ? as(first_name) : 'a client';
+  const who = nameOr(first_name, first_name === null ? 'a former client' : 'a client');
   const amount = amount_cents === null ? '' : ` of ${formatCents(amount_cents)}`;
   switch (kind) {
     case 'refund-failed':

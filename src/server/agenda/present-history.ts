@@ -1,7 +1,7 @@
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
-import { initialsOf } from '#domain/names.ts';
+import { nameOr } from '#domain/personal.ts';
 import { formatCents } from '#domain/money.ts';
 import type { PanelData } from './panel-store.ts';
 
@@ -12,19 +12,14 @@ export function presentHistory(
   { history, actions }: Pick<PanelData, 'history' | 'actions'>,
   client_name: string | null,
 ): BookingPanel['history'] {
-  const client = client_name || 'the client';
-  const initials = client_name ? initialsOf(client_name) : client;
+  const client = nameOr(client_name, 'the client');
   const steps = [
     ...history.map((step) => ({
       at: step.at,
       text: sentenceOf(step, client),
-      private_text: sentenceOf(step, initials),
       message: step.message,
     })),
-    ...actions.map((action) => {
-      const text = actionText(action);
-      return { at: action.at, text, private_text: text, message: null };
-    }),
+    ...actions.map((action) => ({ at: action.at, text: actionText(action), message: null })),
   ];
   return steps
     .toSorted((a, b) => a.at - b.at)

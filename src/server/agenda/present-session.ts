@@ -3,18 +3,26 @@ import type { Chip, SessionRow, TimeOff } from '#contract/agenda.schemas.ts';
 import { normaliseAddress } from '#domain/address.ts';
 import { balanceCents, isPriceOpen } from '#domain/balance.ts';
 import { fullName, shortName } from '#domain/names.ts';
+import { nameOr } from '#domain/personal.ts';
 import { weeksBetween } from '#domain/series.ts';
 import type { AgendaData, SessionData } from './store.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
 
-/** Shown for a client who has not typed a name yet. */
-export const WITHOUT_NAME = 'No name yet';
+type Named = { first_name: string | null; last_name: string | null };
+const WITHOUT_NAME = 'No name yet';
+
+/** A client's name in answers to staff: whole, short and the first one. */
+export const namesOf = (client: Named) => ({
+  name: nameOr(fullName(client), WITHOUT_NAME),
+  short_name: nameOr(shortName(client), WITHOUT_NAME),
+  first_name: nameOr(client.first_name, WITHOUT_NAME),
+});
 
 /** Presents a booking for Today, the calendar, the panel and the class roster (rules.md §9). Amounts never leave here. */
 export function presentSession(data: SessionData): SessionRow {
-  const { first_name, last_name } = data;
+  const names = namesOf(data);
   return {
     id: data.id,
     client:
@@ -22,8 +30,8 @@ export function presentSession(data: SessionData): SessionRow {
         ? null
         : {
             id: data.user_id,
-            name: fullName({ first_name, last_name }) || WITHOUT_NAME,
-            short_name: shortName({ first_name, last_name }) || WITHOUT_NAME,
+            name: names.name,
+            short_name: names.short_name,
             visits: nthVisit(data),
             phone: data.phone,
             has_email: data.has_email,

@@ -1,12 +1,11 @@
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { type BookingMoney, leftCents } from '#domain/cancellation.ts';
-import { fullName, shortName } from '#domain/names.ts';
 import type { Fate, Reach, Reached, Way } from '#domain/reach.ts';
 import { readMoneyOf, selectBookingsToCancel } from '../checkout/cancel-booking.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readPanel } from './panel.ts';
-import { WITHOUT_NAME } from './present-session.ts';
+import { namesOf } from './present-session.ts';
 import { type ContactRow, selectContacts } from './reach-store.ts';
 
 /** Reads whom changes of these bookings reach, by booking: every plan and every result names it (rules.md §9). */
@@ -24,6 +23,7 @@ export async function readReach(db: Db, booking_ids: readonly string[]): Promise
 
 function presentReach(contact: ContactRow, money: BookingMoney, is_hidden: boolean): Reach {
   const { id, start_time, user_id, phone, has_email, by_hand_cents } = contact;
+  const names = namesOf(contact);
   // Of a cancelled booking: what it has given back.
   const cents = contact.status === 'CANCELLED' ? money.refunded_cents + money.owed_cents : leftCents(money);
   return {
@@ -34,8 +34,8 @@ function presentReach(contact: ContactRow, money: BookingMoney, is_hidden: boole
         ? null
         : {
             id: user_id,
-            name: fullName(contact) || WITHOUT_NAME,
-            short_name: shortName(contact) || WITHOUT_NAME,
+            name: names.name,
+            short_name: names.short_name,
             phone,
           },
     way: user_id === null ? 'FORMER' : has_email ? 'MAIL' : 'NO_ADDRESS',

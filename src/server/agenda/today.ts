@@ -1,7 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow, SessionRow, Today } from '#contract/agenda.schemas.ts';
 import { addDays, dayNumberOf, type LocalDate } from '#domain/calendar.ts';
-import { initialsOf } from '#domain/names.ts';
 import { gapsOf } from '#domain/working-hours.ts';
 import { localDateOf, wallClockOf } from '#domain/zone.ts';
 import type { Db } from '../db/pool.ts';
@@ -70,7 +69,6 @@ function tomorrowOf(sessions: readonly SessionRow[], classes: readonly ClassRow[
         service_id,
         start_time,
         title: client?.short_name ?? FORMER_CLIENT,
-        private_title: client ? initialsOf(client.short_name) : FORMER_CLIENT,
         subtitle:
           place === 'HOUSE_CALL' && !/house call/i.test(service_name)
             ? `${service_name}, house call`
@@ -83,7 +81,6 @@ function tomorrowOf(sessions: readonly SessionRow[], classes: readonly ClassRow[
         service_id,
         start_time,
         title: service_name,
-        private_title: service_name,
         subtitle: `${taken} of ${capacity}`,
       })),
   ].sort((a, b) => a.start_time.localeCompare(b.start_time));

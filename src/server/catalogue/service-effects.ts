@@ -2,7 +2,8 @@ import { practice } from '#content/public/practice.ts';
 import { BOOKABLE_DAYS } from '#domain/availability.ts';
 import { addDays } from '#domain/calendar.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
-import { asNamed, initialsOf, type Naming, shortName } from '#domain/names.ts';
+import { shortName } from '#domain/names.ts';
+import { nameOr } from '#domain/personal.ts';
 import { LOCATION_TYPES } from '#domain/services.ts';
 import { overviewOfDays } from '#domain/slots.ts';
 import { localDateOf } from '#domain/zone.ts';
@@ -56,8 +57,7 @@ export function listEffects(
   return {
     holds: before.pages.slice(0, NAMED_PAGES).map((page) => ({
       id: page.id,
-      text: payingText(page, asNamed),
-      private_text: payingText(page, initialsOf),
+      text: payingText(page),
       until: page.hold_expires_at.toISOString(),
     })),
     events: after.lost_events
@@ -73,10 +73,8 @@ export function listEffects(
   };
 }
 
-function payingText({ first_name, last_name, start_time }: OpenPage, naming: Naming): string {
-  const name = shortName({ first_name: first_name ?? '', last_name: last_name ?? '' });
-  const payer = name ? naming(name) : 'Someone';
-  return `${payer} is paying for ${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}`;
+function payingText({ start_time, ...payer }: OpenPage): string {
+  return `${nameOr(shortName(payer), 'Someone')} is paying for ${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}`;
 }
 
 /** The ids and versions of what a change touches (staff/preview.ts). */

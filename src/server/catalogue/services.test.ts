@@ -158,7 +158,6 @@ describe('a changed price', () => {
     expect(preview.holds).toMatchObject([
       {
         text: 'Maren is paying for Thu 5 Mar, 10:00 AM',
-        private_text: 'M. is paying for Thu 5 Mar, 10:00 AM',
       },
     ]);
     expect((await apply(change(id, { base_price_cents: 9000 }), preview.preview_hash)).status).toBe(200);

@@ -6,7 +6,7 @@ import type { Client, ClientList, ClientPage } from '#contract/clients.schemas.t
 import type { Db } from '#server/db/pool.ts';
 import { rewritten } from '#tests/support/without.ts';
 import { addBooking, addService } from '#tests/support/sample-booking.ts';
-import { testApp } from '#tests/support/app.ts';
+import { type Seen, testApp } from '#tests/support/app.ts';
 
 const HOUR = 3_600_000;
 const site = await testApp({ env: { RATE_LIMIT_SCALE: '1000' } });
@@ -32,7 +32,7 @@ const change = ({ id, updated_at }: Pick<Client, 'id' | 'updated_at'>, fields: R
 let lines = 1000;
 const phone = () => `(503) 555-${++lines}`;
 /** A record that the practice keeps. */
-const kept = async (contact: Record<string, unknown> = {}): Promise<Client> => {
+const kept = async (contact: Record<string, unknown> = {}): Promise<Seen<Client>> => {
   const { status, json } = await create({
     first_name: `Kept${randomUUID()}`,
     phone: phone(),

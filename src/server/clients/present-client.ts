@@ -1,18 +1,17 @@
 import type { Chip } from '#contract/agenda.schemas.ts';
 import type { Client } from '#contract/clients.schemas.ts';
-import { fullName, shortName } from '#domain/names.ts';
-import { WITHOUT_NAME } from '../agenda/present-session.ts';
+import { nameOr } from '#domain/personal.ts';
+import { namesOf } from '../agenda/present-session.ts';
 import type { ClientData } from './list-store.ts';
 
 /** Presents a client to staff (rules.md §9). */
 export function presentClient(data: ClientData): Client {
-  const { first_name, last_name, last_visit_id, last_visit_at, next_visit_id, next_visit_at } = data;
+  const { last_visit_id, last_visit_at, next_visit_id, next_visit_at } = data;
   return {
     id: data.id,
-    name: fullName({ first_name, last_name }) || WITHOUT_NAME,
-    short_name: shortName({ first_name, last_name }) || WITHOUT_NAME,
-    first_name,
-    last_name,
+    ...namesOf(data),
+    first_name: nameOr(data.first_name, ''),
+    last_name: nameOr(data.last_name, ''),
     pronouns: data.pronouns,
     phone: data.phone,
     email: data.email,

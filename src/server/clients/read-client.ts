@@ -1,12 +1,11 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import { ageOn } from '#domain/birthdate.ts';
-import { shortName } from '#domain/names.ts';
 import { visitRhythm } from '#domain/rhythm.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { selectVisitsOf } from '../agenda/money-store.ts';
 import { presentMoney } from '../agenda/present-money.ts';
-import { presentSession, WITHOUT_NAME } from '../agenda/present-session.ts';
+import { namesOf, presentSession } from '../agenda/present-session.ts';
 import { selectSuggestedTo } from '../bookings/suggestions-store.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
@@ -34,7 +33,7 @@ export async function readClient(db: Db, id: string, now: Date): Promise<ClientP
   const login = client.has_login ? undefined : await selectLoginOf(db, client.email);
   return {
     client: presentClient(client),
-    login_of: login ? { id: login.id, short_name: shortName(login) || WITHOUT_NAME } : null,
+    login_of: login ? { id: login.id, short_name: namesOf(login).short_name } : null,
     age: facts.birthdate === null ? null : ageOn(facts.birthdate, localDateOf(now, zone)),
     member_since: iso(facts.created_at),
     photo: facts.photo,

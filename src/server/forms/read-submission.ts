@@ -2,6 +2,7 @@ import type { Submission } from '#contract/submissions.schemas.ts';
 import { diffAnswers } from '#domain/answer-differences.ts';
 import { questionsOf } from '#domain/forms.ts';
 import { fullName } from '#domain/names.ts';
+import { isolate } from '#domain/personal.ts';
 import type { Db } from '../db/pool.ts';
 import { selectSealed } from '../db/select-sealed.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -46,7 +47,7 @@ export async function readSubmission(
       );
     return {
       id: row.id,
-      client: { id: row.user_id, name: fullName(row) },
+      client: { id: row.user_id, name: isolate(fullName(row)) },
       booking_id: row.booking_id,
       service_name: row.service_name,
       submitted_at: row.submitted_at.toISOString(),

@@ -1,7 +1,6 @@
 import type { Decision } from '#contract/hours.schemas.ts';
-import { shortName } from '#domain/names.ts';
 import { cancelAndNotify } from '../agenda/cancel-and-notify.ts';
-import { WITHOUT_NAME } from '../agenda/present-session.ts';
+import { namesOf } from '../agenda/present-session.ts';
 import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { type MovableBooking, selectBookingToMove } from '../changes/store.ts';
 import { lockToCancel, selectBookingsToCancel } from '../checkout/cancel-booking.ts';
@@ -101,7 +100,7 @@ export async function carryOut(
     outcome.refunded_cents += cancelled.refunded_cents;
   }
   for (const { found: booking, subject, request } of inFreeingOrder(plan.moves)) {
-    const name = shortName(subject.client ?? { first_name: '', last_name: '' }) || WITHOUT_NAME;
+    const name = namesOf(subject.client ?? { first_name: '', last_name: '' }).short_name;
     try {
       const line = await moveToTime(trx, { found: booking, subject, request, actor, site_url }, now);
       if (line instanceof Refusal)

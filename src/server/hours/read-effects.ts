@@ -1,7 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
-import { asNamed, initialsOf, type Naming, shortName } from '#domain/names.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import type { WeekEdits } from '#domain/week.ts';
 import { weekAfter } from '#domain/week.ts';
@@ -14,7 +13,7 @@ import {
 } from '#domain/week-effects.ts';
 import type { Db } from '../db/pool.ts';
 import { selectEvents } from '../events/store.ts';
-import { WITHOUT_NAME } from '../agenda/present-session.ts';
+import { namesOf } from '../agenda/present-session.ts';
 import { readReach } from '../agenda/reach.ts';
 import { readPracticeFacts } from '../seats/practice-facts.ts';
 import type { Effects } from '../staff/preview.ts';
@@ -123,18 +122,10 @@ export async function presentBookings(
     seats.map(({ id }) => id),
   );
   return seats.map((seat) => {
-    const name = { first_name: seat.first_name, last_name: seat.last_name };
-    const who = seat.user_id === null ? 'former client' : shortName(name) || WITHOUT_NAME;
-    const textAs = (naming: Naming) =>
-      [
-        whenOf(seat),
-        seat.user_id === null ? who : naming(who),
-        ...(withService ? [seat.service_name] : []),
-      ].join(', ');
+    const who = seat.user_id === null ? 'former client' : namesOf(seat).short_name;
     return {
       id: seat.id,
-      text: textAs(asNamed),
-      private_text: textAs(initialsOf),
+      text: [whenOf(seat), who, ...(withService ? [seat.service_name] : [])].join(', '),
       updated_at: seat.updated_at.toISOString(),
       start_time: seat.start_time.toISOString(),
       service_id: seat.service_id,

@@ -1,6 +1,5 @@
 import type { NotesOfVisit } from '#contract/notes.schemas.ts';
-import { fullName } from '#domain/names.ts';
-import { WITHOUT_NAME } from '../agenda/present-session.ts';
+import { namesOf } from '../agenda/present-session.ts';
 import { selectLatestSuggestions } from '../bookings/suggestions-store.ts';
 import type { Db } from '../db/pool.ts';
 import { selectSealed } from '../db/select-sealed.ts';
@@ -82,12 +81,13 @@ export async function readNotesOfVisit(
       sealed,
       more,
     );
+  const names = namesOf(visit);
   const facts: NotesOfVisit['visit'] = {
     booking_id: visit.id,
     client: {
       id: user_id,
-      name: fullName(visit) || WITHOUT_NAME,
-      first_name: visit.first_name || WITHOUT_NAME,
+      name: names.name,
+      first_name: names.first_name,
       gets_mail: visit.has_login && visit.email !== '',
       house_call_approved: visit.house_call_approved,
     },

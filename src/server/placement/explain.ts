@@ -12,7 +12,6 @@ import { refuseDate } from '../agenda/days.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { readPracticeFacts, type OfferedService } from '../seats/practice-facts.ts';
-import { asNamed, initialsOf, type Naming } from '#domain/names.ts';
 import { describeTaken, hoursOf } from './present-placement.ts';
 import { placementFactsOf, windowOf } from './read-placement.ts';
 
@@ -47,8 +46,7 @@ export async function explainTime(
       service_id: service.id,
       service_name: service.name,
       is_offered: isOffered,
-      reason: reason?.(asNamed) ?? null,
-      private_reason: reason?.(initialsOf) ?? null,
+      reason,
       nearest: isOffered
         ? []
         : nearestTimes(placementFactsOf(bookable, subject, now), { start, place: best.place }, NEAREST).map(
@@ -78,18 +76,16 @@ async function reasonOf(
   service: OfferedService,
   { rules }: PlacementFacts,
   { place, placement }: At,
-): Promise<(as: Naming) => string> {
+): Promise<string> {
   const { start } = placement;
   const places = new Set(rules.map(({ location_type }) => location_type));
   const hasHours = [...places].some((each) => {
     const request = { service_id: service.id, place: each, client_id: null };
     return hoursOf({ service, request }, { rules, start }).length > 0;
   });
-  if (!hasHours) return () => `It has no hours on ${formatDayOf(start, zone)}.`;
+  if (!hasHours) return `It has no hours on ${formatDayOf(start, zone)}.`;
   const by = await describeTaken(db, placement, { service, client: null });
-  if (by) return (as) => `Taken: ${by(as)}.`;
-  const text = issueText(service, rules, { place, placement });
-  return () => text;
+  return by ? `Taken: ${by}.` : issueText(service, rules, { place, placement });
 }
 
 function issueText(

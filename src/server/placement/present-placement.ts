@@ -4,7 +4,8 @@ import type { Preview } from '#contract/preview.schemas.ts';
 import type { Rule } from '#domain/availability.ts';
 import { dayNumberOf } from '#domain/calendar.ts';
 import { formatClock, formatClockRange, formatDayOf } from '#domain/date-formats.ts';
-import { asNamed, initialsOf, type Naming, shortName } from '#domain/names.ts';
+import { shortName } from '#domain/names.ts';
+import { isolate, nameOr } from '#domain/personal.ts';
 import type { Span } from '#domain/open-minutes.ts';
 import type { Placement, PlacementIssue } from '#domain/placement.ts';
 import { isClassFormat } from '#domain/slots.ts';
@@ -31,8 +32,7 @@ export async function presentPlacement(db: Db, evaluated: EvaluatedTime, now: Da
     end_time: end.toISOString(),
     blocked_until: blocked_until.toISOString(),
     warnings: warningsOf(evaluated),
-    by: taken?.(asNamed) ?? null,
-    private_by: taken?.(initialsOf) ?? null,
+    by: taken,
     nearest: nearest.map((time) => time.toISOString()),
   };
 }
@@ -48,8 +48,7 @@ export async function presentTime(
     start: placement.start.toISOString(),
     is_taken: placement.verdict === 'TAKEN',
     warnings: placement.warnings.map((issue) => ({ ...presentIssue(issue, evaluated), code: issue.code })),
-    by: taken?.(asNamed) ?? null,
-    private_by: taken?.(initialsOf) ?? null,
+    by: taken,
   };
 }
 
@@ -84,35 +83,27 @@ export async function describeTaken(
   db: Db,
   { taken_by, joins }: Placement,
   { service, client }: Pick<PlacementSubject, 'service' | 'client'>,
-): Promise<((as: Naming) => string) | null> {
+): Promise<string | null> {
   if (taken_by === null) return null;
-  if (joins?.mine === 'BOOKED') return (as) => `${nameOf(client, as)} already has a seat in ${service.name}`;
-  if (joins) return () => `${service.name} is full`;
+  if (joins?.mine === 'BOOKED') return `${nameOf(client)} already has a seat in ${service.name}`;
+  if (joins) return `${service.name} is full`;
   const by = await selectTakenBy(db, taken_by);
-  if (!by) return () => 'another session';
-  const name = by.is_class
-    ? ''
-    : shortName({ first_name: by.first_name ?? '', last_name: by.last_name ?? '' });
+  if (!by) return 'another session';
+  const name = by.is_class ? '' : shortName(by);
   if (by.being_paid_until && !by.is_class)
-    return (as) =>
-      `${name ? as(name) : 'a client'}, being paid until ${formatClock(by.being_paid_until!, zone)}`;
+    return `${nameOr(name, 'a client')}, being paid until ${formatClock(by.being_paid_until, zone)}`;
   const what = `${by.service_name}, ${formatClockRange(by.start_time, by.end_time, zone)}`;
-  return (as) => (name ? `${as(name)}, ${what}` : what);
+  return name ? `${isolate(name)}, ${what}` : what;
 }
 
-function nameOf(client: PlacementSubject['client'], as: Naming): string {
-  const name = client?.first_name.trim();
-  return name ? as(name) : 'The client';
-}
+const nameOf = (client: PlacementSubject['client']) => nameOr(client?.first_name.trim(), 'The client');
 
 function presentIssue(issue: PlacementIssue, { subject, rules, placement }: EvaluatedTime): Warning {
   const { code, minutes } = issue;
-  const textAs = (as: Naming) => textOf(issue, subject, { rules, ...placement }, as);
   return {
     code,
     ...(minutes === undefined ? {} : { minutes }),
-    text: textAs(asNamed),
-    private_text: textAs(initialsOf),
+    text: textOf(issue, subject, { rules, ...placement }),
   };
 }
 
@@ -120,7 +111,6 @@ function textOf(
   { code, minutes, usual_minutes, side }: PlacementIssue,
   subject: PlacementSubject,
   at: { rules: readonly Rule[]; start: Date; end: Date },
-  as: Naming,
 ): string {
   switch (code) {
     case 'OUTSIDE_HOURS':
@@ -140,11 +130,11 @@ function textOf(
     case 'CLASS_SCHEDULED':
       return 'A class is scheduled at this time. Clients can’t book it any more.';
     case 'NOT_APPROVED':
-      return `${nameOf(subject.client, as)} isn’t approved for house calls.`;
+      return `${nameOf(subject.client)} isn’t approved for house calls.`;
     case 'RETIRED':
       return `${subject.service.name} is no longer offered.`;
     case 'SAME_DAY':
-      return `${nameOf(subject.client, as)} has another session that day.`;
+      return `${nameOf(subject.client)} has another session that day.`;
   }
 }
 

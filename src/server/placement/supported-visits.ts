@@ -36,6 +36,5 @@ export async function exceedsSupported(db: Db, starts: readonly Date[]): Promise
 export const SUPPORTED_LIMIT = 'SUPPORTED_LIMIT';
 
 export function supportedWarning(most: number) {
-  const text = `That’s more than ${most} this month.`;
-  return { code: SUPPORTED_LIMIT, text, private_text: text } as const;
+  return { code: SUPPORTED_LIMIT, text: `That’s more than ${most} this month.` } as const;
 }

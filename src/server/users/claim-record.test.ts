@@ -4,7 +4,7 @@ import type { Client } from '#contract/clients.schemas.ts';
 import type { User } from '#contract/users.schemas.ts';
 import type { Db } from '#server/db/pool.ts';
 import { newToken } from '#server/sessions/tokens.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { type Seen, type TestApp, testApp } from '#tests/support/app.ts';
 import { insertSessions } from '#tests/support/signed-in-clients.ts';
 import { rewritten, withoutConditionsOn } from '#tests/support/without.ts';
 
@@ -16,7 +16,9 @@ let staff = await site.signInStaff();
 
 let lines = 2000;
 /** A record that the practice keeps, invited by mail. `key`: of the link. */
-async function invited(contact: Record<string, unknown> = {}): Promise<{ client: Client; key: string }> {
+async function invited(
+  contact: Record<string, unknown> = {},
+): Promise<{ client: Seen<Client>; key: string }> {
   const email = `claim${++lines}@example.com`;
   const { json: client } = await staff.send<Client>('POST', '/api/staff/clients', {
     action_id: randomUUID(),
@@ -26,7 +28,7 @@ async function invited(contact: Record<string, unknown> = {}): Promise<{ client:
   });
   return { client, key: await inviteAgain(client) };
 }
-async function inviteAgain({ id, email }: Pick<Client, 'id' | 'email'>): Promise<string> {
+async function inviteAgain({ id, email }: Pick<Seen<Client>, 'id' | 'email'>): Promise<string> {
   const action_id = randomUUID();
   await staff.send('POST', `/api/staff/clients/${id}/invite`, { action_id });
   const { text, to_address } = await db

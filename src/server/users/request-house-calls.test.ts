@@ -61,7 +61,6 @@ it('asks after a first visit, once until it is answered', async () => {
       client_id: user_id,
       at: requested_at,
       text: 'Ana (1 visit) asked for house calls on 2 Mar.',
-      private_text: 'A. (1 visit) asked for house calls on 2 Mar.',
       advice: null,
       path: null,
       label: '',

@@ -11,7 +11,6 @@ import { ClientFilter } from '#staff/audit/client-filter.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { agendaKeys } from '#staff/client/keep-booking.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
@@ -42,7 +41,7 @@ export function AuditPage() {
   const [search, setSearch] = useSearchParams();
   const filters = readAuditFilters(search);
   const query = useAuditLog(filters);
-  const log = usePrivate(query.data);
+  const log = query.data;
   const change = (to: AuditFilters) => {
     const next = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...filters, ...to })) if (value) next.set(name, value);

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { contactShown } from '#staff/parts/contact-links.tsx';
 import { clientsQuery, SEARCH_LIMIT } from '#staff/client/client-queries.ts';
-import { usable, usePrivate } from '#staff/parts/privacy.ts';
+import { useShown } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -59,16 +60,17 @@ function Found({ typed, onChoose }: { typed: string; onChoose: (id: string) => v
     return () => clearTimeout(timer);
   }, [typed]);
   const { data, error } = useQuery(clientsQuery(q));
-  const clients = usePrivate(data)?.clients.slice(0, MOST_FOUND);
+  const show = useShown();
+  const clients = data?.clients.slice(0, MOST_FOUND);
   return (
     <>
       {clients && clients.length > 0 && (
         <ul className="audit-found" aria-label="Clients found">
-          {clients.map(({ id, name, email, phone }) => (
-            <li key={id}>
-              <button type="button" onClick={() => onChoose(id)}>
-                {name}
-                <small>{usable(email || phone)}</small>
+          {clients.map((each) => (
+            <li key={each.id}>
+              <button type="button" onClick={() => onChoose(each.id)}>
+                {each.name}
+                <small>{contactShown(each, show)}</small>
               </button>
             </li>
           ))}

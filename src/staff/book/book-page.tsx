@@ -12,7 +12,6 @@ import { useBooking } from '#staff/book/use-booking.ts';
 import { WhatStep } from '#staff/book/what-step.tsx';
 import { WhoStep } from '#staff/book/who-step.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import { PlacementNotes } from '#staff/placement/placement-notes.tsx';
 import { TimePicker } from '#staff/placement/time-picker.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -34,9 +33,6 @@ function Book({ preset }: { preset: string }) {
   const { draft, change, catalogue, service, place, checked, checks, ticked, warnings, book } = booking;
   const today = useToday(zone);
   const [day, setDay] = useState<LocalDate | null>(null);
-  const client = usePrivate(draft.client);
-  // What is typed stays as it is typed.
-  const shown = { ...draft, client };
   const first = checked[0]?.check ?? null;
   const isTaken = first?.verdict === 'TAKEN' && draft.repeat === null;
   const wish = service &&
@@ -68,7 +64,7 @@ function Book({ preset }: { preset: string }) {
         <div className="book-main">
           <div className="book-steps">
             <Step title="Who">
-              <WhoStep draft={shown} onChange={change} />
+              <WhoStep draft={draft} onChange={change} />
             </Step>
             <Step title="What">
               <WhatStep
@@ -112,7 +108,7 @@ function Book({ preset }: { preset: string }) {
             </Step>
             <Step title="Payment">
               <PaymentStep
-                draft={shown}
+                draft={draft}
                 service={service}
                 sessions={ticked.length}
                 supported={first?.supported ?? null}
@@ -121,16 +117,18 @@ function Book({ preset }: { preset: string }) {
               />
             </Step>
             <Step title="Notify">
-              <NotifyStep draft={shown} missing={first?.missing_forms ?? null} onChange={change} />
+              <NotifyStep draft={draft} missing={first?.missing_forms ?? null} onChange={change} />
             </Step>
           </div>
-          <BookEnd booking={booking} shown={shown} />
+          <BookEnd booking={booking} shown={draft} />
         </div>
         <div className="book-side">
           {today && (
             <BookedDay
               date={draft.start ? localDateOf(draft.start, zone) : (day ?? today)}
-              wish={first && first.verdict !== 'TAKEN' ? { ...first, name: client?.name ?? null } : null}
+              wish={
+                first && first.verdict !== 'TAKEN' ? { ...first, name: draft.client?.name ?? null } : null
+              }
             />
           )}
         </div>

@@ -1,3 +1,4 @@
+import { isolate, writeOut } from '#domain/personal.ts';
 import { describe, expect, it } from 'vitest';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
@@ -21,15 +22,15 @@ const fixed = { name: 'Marma Session', base_price: 85, min_price: null, max_pric
 const sliding = { name: 'Consultation', base_price: 120, min_price: 95, max_price: 165 } as OfferedService;
 const lena = {
   id: 'l',
-  name: 'Lena Fischer',
-  first_name: 'Lena',
+  name: isolate('Lena Fischer'),
+  first_name: isolate('Lena'),
   phone: null,
   email: 'lena@example.com',
   has_login: true,
   visits: 8,
 };
 it('the warnings of a series are named once, with their dates', () => {
-  const warning = (code: 'TIME_OFF' | 'OUTSIDE_HOURS', text: string) => ({ code, text, private_text: text });
+  const warning = (code: 'TIME_OFF' | 'OUTSIDE_HOURS', text: string) => ({ code, text });
   const off = warning('TIME_OFF', 'In your time off.');
   const hours = (span: string) => warning('OUTSIDE_HOURS', `Outside working hours (${span}).`);
   const texts = datedWarnings(
@@ -96,7 +97,7 @@ describe('the button', () => {
   });
 
   it('waits until every warning is ticked', () => {
-    const warnings = [{ code: 'PAST', text: 'In the past.', private_text: 'In the past.' }] as const;
+    const warnings = [{ code: 'PAST', text: 'In the past.' }] as const;
     const ticked = [{ check: free }];
     expect(missingText({ draft, service: fixed, ticked, warnings })).toBe('Tick what you accept');
     expect(
@@ -121,9 +122,9 @@ describe('the price', () => {
   });
 
   it('stands beside the button', () => {
-    expect(summaryText(draft, fixed, 1)).toBe('Lena Fischer, Marma Session, $85 at the visit');
-    expect(summaryText(draft, fixed, 3)).toBe('Lena Fischer, Marma Session, $85 each at the visit');
-    expect(summaryText({ ...draft, payment: 'LINK' }, sliding, 1)).toBe(
+    expect(writeOut(summaryText(draft, fixed, 1))).toBe('Lena Fischer, Marma Session, $85 at the visit');
+    expect(writeOut(summaryText(draft, fixed, 3))).toBe('Lena Fischer, Marma Session, $85 each at the visit');
+    expect(writeOut(summaryText({ ...draft, payment: 'LINK' }, sliding, 1))).toBe(
       'Lena Fischer, Consultation, by payment link',
     );
   });

@@ -15,14 +15,13 @@ export function datedWarnings(
   zone: string,
 ): Warning[] {
   const warned = checks.flatMap(({ start, warnings }) => warnings.map((warning) => ({ start, ...warning })));
-  const textOf = (each: typeof warned, key: 'text' | 'private_text') =>
-    [...Map.groupBy(each, (warning) => warning[key])]
+  const textOf = (each: typeof warned) =>
+    [...Map.groupBy(each, (warning) => warning.text)]
       .map(([text, of]) => `${of.map(({ start }) => formatDayOf(start, zone)).join(', ')}: ${text}`)
       .join(' ');
   return [...Map.groupBy(warned, ({ code }) => code)].map(([code, each]) => ({
     code,
-    text: textOf(each, 'text'),
-    private_text: textOf(each, 'private_text'),
+    text: textOf(each),
   }));
 }
 

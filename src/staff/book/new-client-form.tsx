@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { staffCreateClient } from '#contract/clients.calls.ts';
 import type { Client, DuplicateDetails } from '#contract/clients.schemas.ts';
-import { formatPhone } from '#domain/phone.ts';
+import { contactShown } from '#staff/parts/contact-links.tsx';
+import { useShown } from '#staff/parts/privacy.ts';
 import type { NewClient } from '#staff/book/draft.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
@@ -45,6 +46,8 @@ export function NewClientForm({ typed, onType, onChoose, onCancel }: NewClientPr
   const candidates =
     create.error?.code === 'POSSIBLE_DUPLICATE' ? (create.error.details as DuplicateDetails).candidates : [];
   const [candidate] = candidates;
+  const show = useShown();
+  const contact = candidate && contactShown(candidate, show);
   return (
     <ActionFields
       form={form}
@@ -60,10 +63,7 @@ export function NewClientForm({ typed, onType, onChoose, onCancel }: NewClientPr
         <Banner tone="warn" inSight>
           <p>
             Is this {candidate.name}
-            {candidate.phone
-              ? `, ${formatPhone(candidate.phone)}`
-              : candidate.email && `, ${candidate.email}`}
-            ?
+            {contact && `, ${contact}`}?
           </p>
           <div className="acts">
             <TextButton className="act" onClick={() => onChoose(candidate)}>

@@ -8,7 +8,7 @@ import { practice } from '#content/public/practice.ts';
 import { amountError, eachText, priceOf } from '#staff/book/book-texts.ts';
 import type { BookingDraft, PaidBy, PaymentChoice } from '#staff/book/draft.ts';
 import { Pick } from '#staff/parts/pick.tsx';
-import { shownAddressee } from '#staff/parts/privacy.ts';
+import { addressee } from '#staff/parts/privacy.ts';
 import { TextField } from '#web/ui/field.tsx';
 
 const { zone } = practice;
@@ -55,7 +55,7 @@ export function PaymentStep({ draft, service, sessions, supported, limit, onChan
               client === null
                 ? 'By e-mail'
                 : client.email
-                  ? `To ${shownAddressee(client.email)}`
+                  ? `To ${addressee(client.email)}`
                   : 'There’s no e-mail address.',
             disabled: client !== null && client.email === '',
           },

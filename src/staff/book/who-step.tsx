@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { formatDayMonth, formatDayOf } from '#domain/date-formats.ts';
-import { formatPhone } from '#domain/phone.ts';
 import { localDateOf } from '#domain/zone.ts';
+import { contactShown } from '#staff/parts/contact-links.tsx';
 import type { BookingDraft, ChosenClient, NewClient } from '#staff/book/draft.ts';
 import { NewClientForm } from '#staff/book/new-client-form.tsx';
 import { unpaidText } from '#staff/book/book-texts.ts';
@@ -15,7 +15,7 @@ import { Button, TextButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { AlertIcon } from '#web/ui/icons.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { usable, usePrivate } from '#staff/parts/privacy.ts';
+import { type Show, useShown } from '#staff/parts/privacy.ts';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 
@@ -79,6 +79,7 @@ export function WhoStep({ draft, onChange }: WhoProps) {
 function Chosen({ client, onChange }: { client: ChosenClient; onChange: () => void }) {
   const { data } = useQuery(clientQuery(client.id));
   const now = useNow();
+  const show = useShown();
   const last = data?.client.last_visit?.start_time;
   const unpaid = unpaidText(data?.visits ?? [], now, zone);
   return (
@@ -88,7 +89,7 @@ function Chosen({ client, onChange }: { client: ChosenClient; onChange: () => vo
         <div>
           <b>{client.name}</b>
           <span>
-            {contactText(client)}
+            {contactText(client, show)}
             {last && `, last on ${formatDayMonth(localDateOf(last, zone))}`}
           </span>
         </div>
@@ -119,11 +120,12 @@ function newClientFrom(search: string): NewClient {
 }
 
 /** '(503) 555-0119 · 8 visits' */
-function contactText({ phone, email, visits }: ChosenClient): string {
+function contactText(client: ChosenClient, show: Show): string {
+  const { phone, email, visits } = client;
   const number = visits === 0 ? 'first visit' : visits === 1 ? '1 visit' : `${visits} visits`;
-  const isKnown = Boolean(phone ?? email);
+  const isKnown = Boolean(phone || email);
   // With Privacy only the number of visits is left.
-  const contact = isKnown ? formatPhone(usable(phone)) || usable(email) : 'No phone or e-mail';
+  const contact = isKnown ? contactShown(client, show) : 'No phone or e-mail';
   return [contact, number].filter(Boolean).join(' · ');
 }
 
@@ -144,7 +146,7 @@ function Search({ search, onSearch, onChoose, onNew }: SearchProps) {
   const headingId = useId();
   const list = useRef<HTMLUListElement>(null);
   const clients = query.data?.clients ?? [];
-  const shown = usePrivate(clients);
+  const show = useShown();
   const isAnswer = !query.isPlaceholderData && asked === search.trim();
   const none = query.data && clients.length === 0;
   return (
@@ -181,14 +183,14 @@ function Search({ search, onSearch, onChoose, onNew }: SearchProps) {
               {asked === '' ? 'Recent' : clients.length > LISTED ? `The first ${LISTED}` : 'Found'}
             </p>
             <ul ref={list} className="book-hits" aria-labelledby={headingId}>
-              {shown.slice(0, asked === '' ? RECENT : LISTED).map((each, at) => (
+              {clients.slice(0, asked === '' ? RECENT : LISTED).map((each) => (
                 <li key={each.id}>
-                  <button type="button" onClick={() => onChoose(clients[at]!)} onKeyDown={moveInList}>
+                  <button type="button" onClick={() => onChoose(each)} onKeyDown={moveInList}>
                     <Avatar name={each.name} />
                     <span>
                       <b>{each.name}</b>
                       <small>
-                        {contactText(each)}
+                        {contactText(each, show)}
                         {each.last_visit && `, last on ${formatDayOf(each.last_visit.start_time, zone)}`}
                       </small>
                     </span>

@@ -1,3 +1,4 @@
+import { useShown } from '#staff/parts/privacy.ts';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
@@ -24,6 +25,7 @@ export function BookingHistory({ history, client }: Pick<BookingPanel, 'history'
 }
 
 function Trail({ history }: Pick<BookingPanel, 'history'>) {
+  const show = useShown();
   return (
     <ol className="trail">
       {history.map(({ at, text, message }) => (
@@ -32,7 +34,7 @@ function Trail({ history }: Pick<BookingPanel, 'history'>) {
           <time dateTime={at}>
             {formatDayOf(at, zone)}, {formatClock(at, zone)}
           </time>
-          {message && <blockquote>{message}</blockquote>}
+          {show(message) && <blockquote>{show(message)}</blockquote>}
         </li>
       ))}
     </ol>

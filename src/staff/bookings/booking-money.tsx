@@ -5,6 +5,7 @@ import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.sche
 import type { OutputOf } from '#contract/call.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
+import { useShown } from '#staff/parts/privacy.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useOnline } from '#staff/client/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
@@ -35,6 +36,7 @@ export function BookingMoney({
   const reveal = useAction();
   const [wasShown, setWasShown] = useState(false);
   const isOnline = useOnline();
+  const show = useShown();
   const { is_hidden: isHidden, price_cents, tax_cents, paid_cents, refunded_cents } = money;
   const amount = (cents: number | null | undefined) => (isHidden ? 'Hidden' : formatCents(cents ?? 0));
   const paid = (paid_cents ?? 0) - (refunded_cents ?? 0);
@@ -84,7 +86,7 @@ export function BookingMoney({
               <small>
                 {formatDayOf(refund.at, zone)}, {formatClock(refund.at, zone)}
                 {refund.is_external && (refund.state === 'FAILED' ? ' · failed' : ' · of the whole payment')}
-                {refund.reason && ` · ${refund.reason}`}
+                {show(refund.reason) && ` · ${show(refund.reason)}`}
               </small>
             </dt>
             <dd>
@@ -189,6 +191,7 @@ function OfflineRow({
 }) {
   const { receipt_number, cents, method, received_on, note, corrects, can_correct } = payment;
   const isOnline = useOnline();
+  const show = useShown();
   const corrected = money.offline_payments.find(({ id }) => id === corrects);
   return (
     <div>
@@ -196,7 +199,7 @@ function OfflineRow({
         {corrected ? `Correction of receipt ${corrected.receipt_number}` : `Paid ${methodText(method)}`}
         <small>
           {formatDay(received_on)}
-          {note && ` · ${note}`}
+          {show(note) && ` · ${show(note)}`}
         </small>
         <span className="acts">
           <button type="button" className="act" onClick={() => onOpen({ kind: 'receipt', receipt_number })}>

@@ -17,7 +17,7 @@ import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { Tabs } from '#staff/bookings/tabs.tsx';
 import { isOwnChange } from '#staff/client/keep-booking.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
-import { usable, usePrivate } from '#staff/parts/privacy.ts';
+import { useShown } from '#staff/parts/privacy.ts';
 import {
   changeText,
   clientName,
@@ -50,14 +50,13 @@ const PanelSheets = onDemand(async () => (await import('#staff/bookings/panel-sh
 /** A booking beside the calendar, or as a page of its own when there is no `onClose`. */
 export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void }) {
   const query = useFreshQuery(bookingQuery(id));
-  const shown = usePrivate(query.data);
   const close = onClose && (
     <IconButton label="Close" className="panel-close" onClick={onClose}>
       <CloseIcon />
     </IconButton>
   );
   const look = classNames('booking-panel', onClose && 'is-beside');
-  if (shown) return <LoadedPanel key={id} panel={shown} close={close} look={look} />;
+  if (query.data) return <LoadedPanel key={id} panel={query.data} close={close} look={look} />;
   return (
     <section className={look} aria-label="Booking">
       <div className="panel-head">
@@ -111,6 +110,8 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
     setResult(null);
     setSheet(next);
   };
+  const show = useShown();
+  const [phone, email] = client ? [show(client.phone), show(client.email)] : [null, null];
   const visits = client && nthVisitText(client.visits, client.last_visit, zone);
 
   return (
@@ -131,32 +132,28 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
           <span>Times in {zoneName(booking.start_time, zone)}</span>
           <span>
             {booking.place === 'HOUSE_CALL' ? <CarIcon /> : <MapPinIcon />}
-            {placeText(booking)}
+            {placeText(booking, show)}
           </span>
         </p>
         <div className="client-card">
-          <Avatar name={clientName(booking)} photo={client?.photo} className="client-photo" />
+          <Avatar name={clientName(booking)} photo={client && show(client.photo)} className="client-photo" />
           <div>
             <b>
               {client ? <Link to={clientPath(client.id)}>{clientName(booking)}</Link> : clientName(booking)}
             </b>
             {client ? (
-              <span>{[client.pronouns, visits].filter(Boolean).join(' · ')}</span>
+              <span>{[show(client.pronouns), visits].filter(Boolean).join(' · ')}</span>
             ) : (
               <span>The account was deleted.</span>
             )}
           </div>
-          {client && usable(client.phone) && (
-            <a className="btn-icon" href={`tel:${client.phone}`} aria-label={`Call ${client.first_name}`}>
+          {client && phone && (
+            <a className="btn-icon" href={`tel:${phone}`} aria-label={`Call ${client.first_name}`}>
               <PhoneIcon />
             </a>
           )}
-          {client && usable(client.email) && (
-            <a
-              className="btn-icon"
-              href={`mailto:${client.email}`}
-              aria-label={`E-mail ${client.first_name}`}
-            >
+          {client && email && (
+            <a className="btn-icon" href={`mailto:${email}`} aria-label={`E-mail ${client.first_name}`}>
               <MailIcon />
             </a>
           )}

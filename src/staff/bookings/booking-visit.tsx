@@ -5,6 +5,7 @@ import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { seriesText, weeksBetween } from '#domain/series.ts';
+import { useShown } from '#staff/parts/privacy.ts';
 import { FormList } from '#staff/bookings/form-list.tsx';
 import { FormReminder } from '#staff/bookings/form-reminder.tsx';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
@@ -42,7 +43,8 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
       zone,
     ),
   };
-  const directions = directionsUrl(booking);
+  const show = useShown();
+  const directions = directionsUrl(booking, show);
   const payment = paymentText(panel);
   const queries = useQueryClient();
   const isOnline = useOnline();
@@ -71,7 +73,7 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
           <div>
             <dt>House call</dt>
             <dd>
-              {placeText(booking)}
+              {placeText(booking, show)}
               {directions && (
                 <>
                   {' '}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { staffRemindOfForms } from '#contract/clients.calls.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
-import { shownAddressee } from '#staff/parts/privacy.ts';
+import { addressee } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,7 +25,7 @@ export function FormReminder({ booking_id }: { booking_id: string }) {
             remind.run(
               staffRemindOfForms,
               { params: { id: booking_id } },
-              { done: (sent) => setSentTo(sent.sent_to) },
+              { done: (sent) => setSentTo(addressee(sent.sent_to)) },
             )
           }
         >
@@ -33,9 +33,7 @@ export function FormReminder({ booking_id }: { booking_id: string }) {
         </Button>
       )}
       <div role="status">
-        {sent_to !== null && (
-          <p className="panel-done">{`A reminder is on its way to ${shownAddressee(sent_to)}.`}</p>
-        )}
+        {sent_to !== null && <p className="panel-done">{`A reminder is on its way to ${sent_to}.`}</p>}
       </div>
       <ActionFailure action={remind} />
     </div>

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { staffHouseCalls } from '#contract/agenda.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
+import type { Personal } from '#domain/personal.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { OFFLINE } from '#staff/parts/action-form.tsx';
 import { Switch } from '#staff/parts/switch.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 
-type Client = { id: string; first_name: string; email: string; house_call_approved: boolean };
+type Client = { id: string; first_name: string; email: Personal<string>; house_call_approved: boolean };
 type Answer = OutputOf<typeof staffHouseCalls>;
 
 /** Allows a client to book house calls, or no longer. What is booked stays. */

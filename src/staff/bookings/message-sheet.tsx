@@ -5,7 +5,7 @@ import { staffSendMessage } from '#contract/clients.calls.ts';
 import { formatDayOf } from '#domain/date-formats.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { firstName } from '#staff/parts/session-texts.ts';
-import { shownAddressee } from '#staff/parts/privacy.ts';
+import { addressee } from '#staff/parts/privacy.ts';
 import { type Action, useAction } from '#staff/parts/use-action.ts';
 import { TextAreaField, TextField } from '#web/ui/field.tsx';
 
@@ -31,7 +31,7 @@ export function MessageSheet({ booking, onClose, onSent }: MessageSheetProps) {
           staffSendMessage,
           { params: { id: booking.id }, body },
           {
-            done: ({ sent_to }) => onSent(`Your message is on its way to ${shownAddressee(sent_to)}.`),
+            done: ({ sent_to }) => onSent(`Your message is on its way to ${addressee(sent_to)}.`),
           },
         )
       }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/attendance.ts';
-import { usable } from '#staff/parts/privacy.ts';
+import { useShown } from '#staff/parts/privacy.ts';
 import {
   bookingPath,
   clientName,
@@ -41,8 +41,9 @@ type SessionMenuProps = {
 
 /** Everything that can be done with a session from its row. */
 export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: SessionMenuProps) {
-  const directions = directionsUrl(session);
-  const phone = usable(session.client?.phone);
+  const show = useShown();
+  const directions = directionsUrl(session, show);
+  const phone = session.client && show(session.client.phone);
   const off = isOnline ? undefined : 'You’re offline.';
   const [reschedules, setReschedules] = useState(false);
   const moment = useNow();

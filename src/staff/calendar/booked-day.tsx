@@ -4,7 +4,6 @@ import type { LocalDate } from '#domain/calendar.ts';
 import { formatClock, formatClockRange, formatDay } from '#domain/date-formats.ts';
 import { calendarQuery } from '#staff/calendar/calendar-query.ts';
 import { entriesOf, type Entry, holdsTime } from '#staff/calendar/grid-layout.ts';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import './booked-day.css';
@@ -22,7 +21,7 @@ type BookedDayProps = {
 /** What is booked on a day, beside what is done on it. */
 export function BookedDay({ date, open, wish = null }: BookedDayProps) {
   const query = useQuery({ ...calendarQuery(date, date), placeholderData: undefined });
-  const data = usePrivate(query.data);
+  const { data } = query;
   const entries = data ? entriesOf(data.sessions, data.classes).filter(holdsTime) : [];
   const rows = [
     ...entries.map((entry) => ({ key: entry.key, start: entry.start, end: entry.end, entry })),

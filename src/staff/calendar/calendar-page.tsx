@@ -25,7 +25,6 @@ import { useChangedRows } from '#staff/client/use-changed-rows.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { FilterIcon } from '#staff/parts/icons.tsx';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -70,7 +69,7 @@ function Calendar({ today }: { today: LocalDate }) {
   const state = readCalendarState(search, defaults);
   const dates = shownDates(state);
   const query = useFreshQuery(calendarQuery(dates[0]!, dates.at(-1)!));
-  const shown = usePrivate(query.data);
+  const shown = query.data;
 
   const queryOf = (change: Partial<CalendarState>) => writeCalendarState({ ...state, ...change }, defaults);
   // At once, so that a key pressed right afterwards finds the new state.

@@ -7,7 +7,6 @@ import { explainQuery, nearestText, reasonText } from '#staff/placement/booking-
 import { TextButton } from '#web/ui/button.tsx';
 import { AlertIcon } from '#web/ui/icons.tsx';
 import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import './free-space.css';
 
@@ -96,7 +95,7 @@ function Reasons({ start, zone }: { start: number; zone: string }) {
   const two = (part: number) => String(part).padStart(2, '0');
   const time = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
   const query = useQuery(explainQuery(date, time));
-  const shown = usePrivate(query.data);
+  const shown = query.data;
   if (query.error && !query.data)
     return (
       <p className="free-reasons" role="alert">

@@ -1,3 +1,4 @@
+import { isolate, writeOut } from '#domain/personal.ts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { CalendarAnswer, ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
@@ -19,7 +20,14 @@ const iso = (ms: number) => new Date(ms).toISOString();
 function session(start: number, minutes: number, more: Partial<SessionRow> = {}): SessionRow {
   return {
     id: `00000000-0000-4000-8000-${String(start).padStart(12, '0').slice(-12)}`,
-    client: { id: 'c', name: 'Maren Kowal', short_name: 'Maren K.', visits: 2, phone: null, has_email: true },
+    client: {
+      id: 'c',
+      name: isolate('Maren Kowal'),
+      short_name: isolate('Maren K.'),
+      visits: 2,
+      phone: null,
+      has_email: true,
+    },
     service_id: 's',
     service_name: 'Marma Session',
     service_type: 'AYURVEDA',
@@ -241,7 +249,7 @@ describe('the names of the cells', () => {
     [12, 'Tuesday 8 December, 12 PM, Slow Flow, 5 of 8, 12:00 to 1:00'],
     [14, 'Tuesday 8 December, 2 PM, closed: Dentist'],
     [16, 'Tuesday 8 December, 4 PM, Slow Flow, no seats taken yet, 4:00 to 5:00'],
-  ])('%d h', (hour, name) => expect(nameAt(hour)).toBe(name));
+  ])('%d h', (hour, name) => expect(writeOut(nameAt(hour))).toBe(name));
 });
 
 describe('the keys', () => {

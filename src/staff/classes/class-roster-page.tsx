@@ -18,7 +18,7 @@ import { agendaKeys } from '#staff/client/keep-booking.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { usable, usePrivate } from '#staff/parts/privacy.ts';
+import { useShown } from '#staff/parts/privacy.ts';
 import { bookingPath, clientName, ordinal, placeText } from '#staff/parts/session-texts.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { tintClassOf } from '#web/art/type-icon.tsx';
@@ -46,7 +46,7 @@ const rosterQuery = (service_id: string, start: string) =>
 export function ClassRosterPage() {
   const { service_id = '', start = '' } = useParams();
   const query = useFreshQuery(rosterQuery(service_id, start));
-  const roster = usePrivate(query.data);
+  const roster = query.data;
   return (
     <StaffPage
       title={roster?.class.service_name ?? 'Class'}
@@ -80,6 +80,7 @@ export function ClassRosterPage() {
 }
 
 function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
+  const show = useShown();
   const moment = useNow();
   const isOnline = useOnline();
   const { action, record, recorded } = useAttendance();
@@ -113,7 +114,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
             <span>Times in {zoneName(row.start_time, zone)}</span>
             <span>
               <MapPinIcon />
-              {placeText({ ...row, address: null })}
+              {placeText({ ...row, address: null }, show)}
             </span>
           </p>
           {!isOnline && <p className="roster-reason">You’re offline, so arrivals can’t be recorded now.</p>}
@@ -135,7 +136,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
             {seats.map((seat) => {
               const isHere = action.about === seat.id;
               const moves = movesOf(seat, moment);
-              const phone = usable(seat.client?.phone);
+              const phone = seat.client && show(seat.client.phone);
               const canToggle = moves.includes('ARRIVED') || moves.includes('NOT_ARRIVED');
               return (
                 <li key={seat.id} className={seat.status === 'NO_SHOW' ? 'is-off' : undefined}>

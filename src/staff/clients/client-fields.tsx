@@ -1,6 +1,9 @@
 import type { Client, DuplicateDetails } from '#contract/clients.schemas.ts';
 import type { Address } from '#domain/address.ts';
 import { formatPhone } from '#domain/phone.ts';
+import { reveal, writeOut } from '#domain/personal.ts';
+import { contactShown } from '#staff/parts/contact-links.tsx';
+import { useShown } from '#staff/parts/privacy.ts';
 import { ContactFields } from '#staff/parts/contact-fields.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
@@ -26,15 +29,18 @@ const NO_ADDRESS: Address = {
   zip_code: '',
 };
 
+/** Of a record; it may be marked as not verified. */
+type KnownAddress = Address & { unverified?: true | undefined };
+
 export function contactOf(client: Client | null): TypedContact {
   // Another address has to be verified anew.
-  const { unverified: _mark, ...address }: NonNullable<Client['address']> = client?.address ?? NO_ADDRESS;
+  const { unverified: _mark, ...address }: KnownAddress = (client && reveal(client.address)) ?? NO_ADDRESS;
   return {
-    first_name: client?.first_name ?? '',
-    last_name: client?.last_name ?? '',
-    pronouns: client?.pronouns ?? '',
-    phone: formatPhone(client?.phone),
-    email: client?.email ?? '',
+    first_name: client ? writeOut(client.first_name) : '',
+    last_name: client ? writeOut(client.last_name) : '',
+    pronouns: (client && reveal(client.pronouns)) ?? '',
+    phone: formatPhone(client && reveal(client.phone)),
+    email: client ? reveal(client.email) : '',
     address,
   };
 }
@@ -113,8 +119,9 @@ export function DuplicateQuestion({
 }) {
   const { candidates } = error.details as DuplicateDetails;
   const [candidate] = candidates;
+  const show = useShown();
   if (!candidate) return null;
-  const contact = formatPhone(candidate.phone) || candidate.email;
+  const contact = contactShown(candidate, show);
   return (
     <Banner tone="warn" inSight>
       <p>

@@ -4,7 +4,7 @@ import type { ClientPage } from '#contract/clients.schemas.ts';
 import { formatDayMonth } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
-import { shownAddressee, usable } from '#staff/parts/privacy.ts';
+import { addressee, useShown } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { TextButton } from '#web/ui/button.tsx';
@@ -23,6 +23,7 @@ export function ClientLogin({
   const isOnline = useOnline();
   const invite = useAction();
   const { has_login, invited_at, email } = client;
+  const shown = useShown()(email);
   if (has_login) return <p className="client-hint">Has a login.</p>;
   const name = client.first_name || client.name;
   if (login_of)
@@ -48,7 +49,7 @@ export function ClientLogin({
       {email !== '' && (
         <>
           <p className="client-hint">
-            {usable(email) === null ? 'Is the address right?' : `Is ${email} right?`}{' '}
+            {shown === null ? 'Is the address right?' : `Is ${shown} right?`}{' '}
             {client.phone && 'To open the record they also need the end of their phone number.'}
           </p>
           <TextButton
@@ -59,7 +60,7 @@ export function ClientLogin({
               invite.run(
                 staffInviteClient,
                 { params: { id: client.id } },
-                { done: ({ sent_to }) => showToast(`Invitation sent to ${shownAddressee(sent_to)}.`) },
+                { done: ({ sent_to }) => showToast(`Invitation sent to ${addressee(sent_to)}.`) },
               )
             }
           >

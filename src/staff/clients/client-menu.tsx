@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { staffExportClient } from '#contract/clients.calls.ts';
 import type { Client } from '#contract/clients.schemas.ts';
+import { writeOut } from '#domain/personal.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { fileNameOf, saveFile } from '#staff/clients/save-file.ts';
@@ -41,7 +42,7 @@ export function ClientMenu({ client, onMessage, onInvite, onMerge, onErase, onEx
         { params: { id: client.id } },
         { timeoutMs: TIMEOUT_MS },
       );
-      saveFile(file, fileNameOf(client.name));
+      saveFile(file, fileNameOf(writeOut(client.name)));
       onExported(null);
     } catch (error) {
       const { code, message } = error as ApiError;

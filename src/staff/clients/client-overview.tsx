@@ -8,6 +8,7 @@ import { addressLines, verificationMark } from '#domain/address.ts';
 import { formatClockRange, formatDayMonth } from '#domain/date-formats.ts';
 import { formatInterval } from '#domain/rhythm.ts';
 import { localDateOf } from '#domain/zone.ts';
+import { useShown } from '#staff/parts/privacy.ts';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { EmailLink, PhoneLink } from '#staff/parts/contact-links.tsx';
@@ -174,7 +175,8 @@ function Forms({ page: { forms } }: { page: ClientPage }) {
 function Facts({ page, onMerge }: { page: ClientPage; onMerge: () => void }) {
   const { client, rhythm } = page;
   const queries = useQueryClient();
-  const lines = addressLines(client.address);
+  const address = useShown()(client.address);
+  const lines = addressLines(address);
   const every = formatInterval(rhythm.every);
   return (
     <aside className="staff-box client-box client-aside" aria-label="Contact and rhythm">
@@ -186,7 +188,7 @@ function Facts({ page, onMerge }: { page: ClientPage; onMerge: () => void }) {
           <EmailLink email={client.email} />
         </Fact>
         {lines.length > 0 && (
-          <Fact label={`Address${verificationMark(client.address)}`}>
+          <Fact label={`Address${verificationMark(address)}`}>
             {lines.map((line) => (
               <span key={line} className="client-line">
                 {line}

@@ -21,7 +21,7 @@ import { ContactSheet } from '#staff/clients/contact-sheet.tsx';
 import { EraseSheet } from '#staff/clients/erase-sheet.tsx';
 import { MergeSheet } from '#staff/clients/merge-sheet.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { usable, usePrivate } from '#staff/parts/privacy.ts';
+import { type Show, useShown } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -44,16 +44,16 @@ const { zone } = practice;
 export function ClientPage() {
   const { id = '' } = useParams();
   const query = useFreshQuery(clientQuery(id));
-  const shown = usePrivate(query.data);
+  const page = query.data;
   return (
     <StaffPage
       title="Clients"
-      documentTitle={shown?.client.name ?? 'Client'}
+      documentTitle={page?.client.name ?? 'Client'}
       back={{ to: '/clients', label: 'All clients' }}
       freshness={query}
     >
-      {query.data && shown ? (
-        <Loaded key={id} page={shown} record={query.data.client} />
+      {page ? (
+        <Loaded key={id} page={page} />
       ) : query.error?.status === 404 ? (
         <EmptyState
           art={<FallenLeafArt />}
@@ -87,8 +87,7 @@ type Sheet = 'CONTACT' | 'MESSAGE' | 'ERASE' | 'MERGE';
 const TABS = ['overview', 'notes', 'forms', 'money'] as const;
 type TabName = (typeof TABS)[number];
 
-/** `record`: the client's own, to be changed; `page` may be without names. */
-function Loaded({ page, record }: { page: Page; record: Page['client'] }) {
+function Loaded({ page }: { page: Page }) {
   const { client } = page;
   const [address, setAddress] = useSearchParams();
   const navigate = useNavigate();
@@ -153,7 +152,7 @@ function Loaded({ page, record }: { page: Page; record: Page['client'] }) {
       />
       {sheet === 'CONTACT' && (
         <ContactSheet
-          client={record}
+          client={client}
           onClose={() => setSheet(null)}
           onDone={(saved) => {
             setSheet(null);
@@ -200,9 +199,9 @@ function Loaded({ page, record }: { page: Page; record: Page['client'] }) {
 }
 
 /** 'she/they · 38 · client since March 2026' */
-function introOf({ client, age, member_since }: Page): string {
+function introOf({ client, age, member_since }: Page, show: Show): string {
   const since = formatMonthTitle(yearMonthOf(localDateOf(member_since, zone)));
-  return [client.pronouns, age, `client since ${since}`].filter(Boolean).join(' · ');
+  return [show(client.pronouns), show(age), `client since ${since}`].filter(Boolean).join(' · ');
 }
 
 /** Whether the note of one of the visits is not signed. */
@@ -222,20 +221,22 @@ function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps) {
   const { client, photo } = page;
   const isOnline = useOnline();
   const first = client.first_name || client.name;
+  const show = useShown();
+  const [phone, email] = [show(client.phone), show(client.email)];
   return (
     <header className="client-head">
-      <Avatar name={client.name} photo={photo} className="client-face" />
+      <Avatar name={client.name} photo={show(photo)} className="client-face" />
       <div className="client-who">
         <h2 id="client-name">{client.name}</h2>
-        <p>{introOf(page)}</p>
+        <p>{introOf(page, show)}</p>
       </div>
       <div className="client-acts">
         <Link className="btn btn-soft" to={`/book?client=${client.id}`}>
           <PlusIcon />
           Book<span className="sr-only"> for {first}</span>
         </Link>
-        {usable(client.phone) && (
-          <a className="btn btn-secondary" href={`tel:${client.phone}`}>
+        {phone && (
+          <a className="btn btn-secondary" href={`tel:${phone}`}>
             <PhoneIcon />
             Call<span className="sr-only"> {first}</span>
           </a>
@@ -251,8 +252,8 @@ function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps) {
               Write<span className="sr-only"> to {first}</span>
             </Button>
           ) : (
-            usable(client.email) && (
-              <a className="btn btn-secondary" href={`mailto:${client.email}`}>
+            email && (
+              <a className="btn btn-secondary" href={`mailto:${email}`}>
                 <MailIcon />
                 Write<span className="sr-only"> to {first}</span>
               </a>

@@ -6,11 +6,11 @@ import type { Client, ClientList } from '#contract/clients.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import type { ClientSort } from '#domain/client-list.ts';
 import { formatPhone } from '#domain/phone.ts';
+import { HIDDEN, useShown } from '#staff/parts/privacy.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { EMPTY_TEXTS, FILTER_LABELS, shownSort, SORT_LABELS } from '#staff/clients/client-list-state.ts';
 import type { ClientListState } from '#staff/client/client-queries.ts';
 import { loginText } from '#staff/clients/client-texts.ts';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { visitText } from '#staff/parts/visit-text.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
@@ -39,7 +39,7 @@ type TableProps = {
 export function ClientsTable(props: TableProps) {
   const { query, state, isCurrent } = props;
   const today = useToday(zone);
-  const data = usePrivate(query.data);
+  const data = query.data;
   if (data === undefined && query.error)
     return (
       <FailedState
@@ -186,6 +186,7 @@ function Table({
 
 function Row({ client, today }: { client: Client; today: LocalDate }) {
   const { name, pronouns, phone, last_visit, next_visit, visits, chips } = client;
+  const show = useShown();
   const login = loginText(client);
   const asks = client.house_call_requested_at !== null;
   const quiet = [login, client.house_call_approved && 'House calls'].filter(Boolean).join(' · ');
@@ -195,10 +196,10 @@ function Row({ client, today }: { client: Client; today: LocalDate }) {
         <Avatar name={name} />
         <span>
           <Link to={clientPath(client.id)}>{name}</Link>
-          {pronouns && <small>{pronouns}</small>}
+          {show(pronouns) && <small>{show(pronouns)}</small>}
         </span>
       </th>
-      <td className="clients-wide clients-phone">{formatPhone(phone) || '–'}</td>
+      <td className="clients-wide clients-phone">{formatPhone(show(phone)) || (phone ? HIDDEN : '–')}</td>
       <td className="clients-wide clients-muted">{visitText(last_visit, today)}</td>
       <td className="clients-next">{visitText(next_visit, today)}</td>
       <td className="clients-wide clients-number">{visits}</td>

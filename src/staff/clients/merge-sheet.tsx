@@ -1,15 +1,16 @@
+import { formatPhone } from '#domain/phone.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { staffMerge, staffMergeClient } from '#contract/clients.calls.ts';
 import type { Client, ClientPage, Merge } from '#contract/clients.schemas.ts';
-import { formatPhone } from '#domain/phone.ts';
+import { contactShown } from '#staff/parts/contact-links.tsx';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { clientsQuery } from '#staff/client/client-queries.ts';
 import { HEALTH } from '#staff/client/unlock.ts';
 import { mergeTexts } from '#staff/clients/merge-texts.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { Pick } from '#staff/parts/pick.tsx';
-import { usable, usePrivate } from '#staff/parts/privacy.ts';
+import { useShown } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -24,10 +25,11 @@ type MergeSheetProps = { page: ClientPage; onClose: () => void; onMerged: (into:
 export function MergeSheet({ page: { client, login_of }, onClose, onMerged }: MergeSheetProps) {
   const first = client.first_name || client.name;
   const merge = useAction();
-  const [search, setSearch] = useState(usable(client.email) ?? usable(client.phone) ?? '');
+  const show = useShown();
+  const [search, setSearch] = useState(show(client.email) || formatPhone(show(client.phone)));
   const [into, setInto] = useState(login_of?.id ?? null);
   const found = useQuery(clientsQuery(search.trim()));
-  const clients = usePrivate(found.data?.clients ?? []).filter(({ id }) => id !== client.id);
+  const clients = (found.data?.clients ?? []).filter(({ id }) => id !== client.id);
   const read = useQuery<Merge, ApiError>({
     queryKey: [HEALTH, 'merge', client.id, into],
     queryFn: ({ signal }) =>
@@ -37,7 +39,7 @@ export function MergeSheet({ page: { client, login_of }, onClose, onMerged }: Me
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
-  const plan = usePrivate(read.data);
+  const plan = read.data;
   return (
     <ActionSheet
       action={merge}
@@ -65,10 +67,10 @@ export function MergeSheet({ page: { client, login_of }, onClose, onMerged }: Me
           legend="Into which record?"
           value={into}
           onChange={setInto}
-          choices={clients.slice(0, LISTED).map(({ id, name, phone, email, has_login }) => ({
-            value: id,
-            label: name,
-            reason: [formatPhone(usable(phone)) || usable(email), has_login ? 'has a login' : 'no login']
+          choices={clients.slice(0, LISTED).map((each) => ({
+            value: each.id,
+            label: each.name,
+            reason: [contactShown(each, show), each.has_login ? 'has a login' : 'no login']
               .filter(Boolean)
               .join(' · '),
           }))}

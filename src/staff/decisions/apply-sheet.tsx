@@ -13,7 +13,6 @@ import {
 } from '#staff/decisions/decision-texts.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { PreviewEffects } from '#staff/parts/preview-effects.tsx';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import { type Action, useAction } from '#staff/parts/use-action.ts';
 import { TextAreaField } from '#web/ui/field.tsx';
 import type { ApiError } from '#web/client/request.ts';
@@ -55,8 +54,7 @@ export function ApplySheet(props: ApplySheetProps) {
   const [planned] = useState(() => draftsOf(first.bookings));
   const [drafts, setDrafts] = useState(planned);
   const [message, setMessage] = useState('');
-  const shown = usePrivate(preview);
-  const { bookings } = shown;
+  const { bookings } = preview;
   const decisions = fate ? [] : decisionsOf(bookings, drafts, otherwise);
   const missing = fate ? null : missingTimeText(bookings, drafts, otherwise);
   const reached = fate
@@ -96,13 +94,13 @@ export function ApplySheet(props: ApplySheetProps) {
       onClose={props.onClose}
       onConfirm={onConfirm}
     >
-      <PreviewEffects preview={shown} added={added} />
+      <PreviewEffects preview={preview} added={added} />
       {bookings.length > 0 && (
         <section className="decisions-box">
           {heading && <h3>{heading}</h3>}
           {fate ? (
             <ul className="decisions">
-              {rowsOf(shown).map((row) => (
+              {rowsOf(preview).map((row) => (
                 <li key={row.id}>
                   <RowText row={row} added={added} />
                 </li>
@@ -110,7 +108,7 @@ export function ApplySheet(props: ApplySheetProps) {
             </ul>
           ) : (
             <DecisionList
-              rows={rowsOf(shown)}
+              rows={rowsOf(preview)}
               added={added}
               drafts={drafts}
               otherwise={otherwise}

@@ -6,7 +6,6 @@ import { addDays, isLocalDate, type LocalDate } from '#domain/calendar.ts';
 import { formatClock, formatDay } from '#domain/date-formats.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { startOnDate } from '#staff/hours/hours-texts.ts';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import { explainQuery, nearestText, reasonText } from '#staff/placement/booking-reasons.ts';
 import { ApiError } from '#web/client/request.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -120,8 +119,7 @@ type AnswerProps = {
 };
 
 function Answer({ question: { service_id, date }, week, answer }: AnswerProps) {
-  const shown = usePrivate(answer);
-  const service = shown.services.find((each) => each.service_id === service_id);
+  const service = answer.services.find((each) => each.service_id === service_id);
   const name = week.services.find(({ id }) => id === service_id)?.name ?? service?.service_name;
   return (
     <div className="why-not-answer">

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { formatClock } from '#domain/date-formats.ts';
+import { useWrittenOut } from '#staff/parts/privacy.ts';
 import { AttentionLink } from '#staff/layout/attention-link.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { SearchButton } from '#staff/search/search-button.tsx';
@@ -40,9 +41,10 @@ export function StaffPage({
   showsBook?: boolean;
   children: ReactNode;
 }) {
+  const shownTitle = useWrittenOut()(documentTitle);
   useEffect(() => {
-    document.title = `${documentTitle} · ${practice.name}`;
-  }, [documentTitle]);
+    document.title = `${shownTitle} · ${practice.name}`;
+  }, [shownTitle]);
   return (
     <>
       <header className="staff-top no-print">

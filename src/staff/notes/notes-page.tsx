@@ -12,7 +12,6 @@ import { RecommendationCard, recommendationDraft } from '#staff/notes/recommenda
 import { addendumDraft, SessionNoteCard } from '#staff/notes/session-note-card.tsx';
 import { NoteText } from '#staff/notes/signed-note.tsx';
 import { SinceLastTimeBox } from '#staff/notes/since-last-time.tsx';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
@@ -73,7 +72,7 @@ type NotesProps = { notes: NotesOfVisit; typed: TypedHere; drafts: DeviceDrafts 
 function Notes({ notes, typed, drafts }: NotesProps) {
   const { note, recommendation, last_note, pinned_note } = notes;
   const now = useNow();
-  const visit = usePrivate(notes.visit);
+  const { visit } = notes;
   const queries = useQueryClient();
   const [shown, setShown] = useState<'mine' | 'theirs'>('mine');
   // The latest answer, since both cards change it.

@@ -5,6 +5,7 @@ import { formatClock, formatDayOf, formatDayMonth } from '#domain/date-formats.t
 import { isEmptyNote } from '#domain/notes.ts';
 import { isSameSuggestion } from '#domain/suggestions.ts';
 import { localDateOf } from '#domain/zone.ts';
+import { useWrittenOut } from '#staff/parts/privacy.ts';
 import type { DeviceDraft, DeviceDrafts } from '#staff/client/device-drafts.ts';
 import { DraftConflict } from '#staff/notes/draft-conflict.tsx';
 import {
@@ -138,6 +139,7 @@ function Writing({
     !isSameNote(text, published);
   const mayPublish = isReady && !isEmpty && !isTooLarge && why === null && hasNews;
 
+  const writtenOut = useWrittenOut();
   const open = async (which: 'PUBLISH' | 'WITHDRAW') => {
     if (which === 'PUBLISH' && !mayPublish) return;
     const { kind } = await draft.flush();
@@ -162,8 +164,9 @@ function Writing({
         isForStaff
         key={draft.editor_key}
         initial={draft.initial.text}
-        label={`Recommendation for ${client.first_name}`}
-        placeholder={`What ${client.first_name} takes home.`}
+        // The editor writes them into the page itself.
+        label={writtenOut(`Recommendation for ${client.first_name}`)}
+        placeholder={writtenOut(`What ${client.first_name} takes home.`)}
         // The note above is written first; a text that was chosen here goes on here.
         takesFocus={draft.editor_key > 0}
         onReady={() => setIsReady(true)}

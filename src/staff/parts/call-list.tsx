@@ -2,19 +2,20 @@ import { practice } from '#content/public/practice.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { missedText, type Reached } from '#domain/reach.ts';
-import { usable } from '#staff/parts/privacy.ts';
+import { useShown } from '#staff/parts/privacy.ts';
 import '#staff/parts/call-list.css';
 
 const { zone } = practice;
-type Contact = { name: string; short_name: string; phone: string | null };
+type Contact = Pick<NonNullable<Reached['client']>, 'short_name' | 'phone'>;
 
 /** **Call** and **Text**, or why neither is possible. */
-export function CallOrText({ client: { short_name, phone } }: { client: Contact }) {
-  if (usable(phone) === null)
-    return <span className="text-muted">{phone === null ? 'No phone number' : 'Number hidden'}</span>;
+export function CallOrText({ client }: { client: Contact }) {
+  const { short_name } = client;
+  const phone = useShown()(client.phone);
+  if (!phone) return <span className="text-muted">{client.phone ? 'Number hidden' : 'No phone number'}</span>;
   return (
     <span className="call-or-text">
-      <span className="nowrap">{formatPhone(phone!)}</span>
+      <span className="nowrap">{formatPhone(phone)}</span>
       <a className="act" href={`tel:${phone}`} aria-label={`Call ${short_name}`}>
         Call
       </a>

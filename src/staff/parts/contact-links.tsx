@@ -1,10 +1,20 @@
 import { formatPhone } from '#domain/phone.ts';
-import { usable } from '#staff/parts/privacy.ts';
+import type { Personal } from '#domain/personal.ts';
+import { HIDDEN, type Show, useShown } from '#staff/parts/privacy.ts';
+
+type Contact = { phone: Personal<string | null>; email: Personal<string> };
+/** A number, else an address, to tell people apart; '' with Privacy and where there is neither. */
+export const contactShown = ({ phone, email }: Contact, show: Show): string =>
+  formatPhone(show(phone)) || (show(email) ?? '');
 
 /** A phone number to press; a word where there is none, or Privacy hides it. */
-export const PhoneLink = ({ phone }: { phone: string | null }) =>
-  usable(phone) === null ? <>{phone ?? 'None'}</> : <a href={`tel:${phone}`}>{formatPhone(phone)}</a>;
+export function PhoneLink({ phone }: { phone: Personal<string | null> }) {
+  const shown = useShown()(phone);
+  return shown ? <a href={`tel:${shown}`}>{formatPhone(shown)}</a> : <>{phone ? HIDDEN : 'None'}</>;
+}
 
 /** The same for an e-mail address. */
-export const EmailLink = ({ email }: { email: string }) =>
-  usable(email) === null ? <>{email || 'None'}</> : <a href={`mailto:${email}`}>{email}</a>;
+export function EmailLink({ email }: { email: Personal<string> }) {
+  const shown = useShown()(email);
+  return shown ? <a href={`mailto:${shown}`}>{shown}</a> : <>{email ? HIDDEN : 'None'}</>;
+}

@@ -1,7 +1,7 @@
+import { firstOf } from '#domain/personal.ts';
 import { missedText, type Reach } from '#domain/reach.ts';
 import { CallOrText } from '#staff/parts/call-list.tsx';
 import { MailChoice, MailMessage } from '#staff/parts/mail-choice.tsx';
-import { usePrivate } from '#staff/parts/privacy.ts';
 
 type NotifyClientProps = {
   reach: Pick<Reach, 'client' | 'way'>;
@@ -15,9 +15,9 @@ type NotifyClientProps = {
 
 /** Whether the client gets an e-mail, and what it says. A client without an address has to be called. */
 export function NotifyClient({ reach, about, notify, onNotify, message, onMessage }: NotifyClientProps) {
-  const { client, way } = usePrivate(reach);
+  const { client, way } = reach;
   if (!client) return null;
-  const name = client.name.split(' ')[0]!;
+  const name = firstOf(client.name);
   if (way !== 'MAIL')
     return (
       <p>

@@ -1,6 +1,5 @@
 import { type Reached, toCall } from '#domain/reach.ts';
 import { CallList } from '#staff/parts/call-list.tsx';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import { askToCall, result } from '#staff/parts/result.ts';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { useStore } from '#web/ui/store.ts';
@@ -13,7 +12,7 @@ export function showResult(text: string, reached: readonly Reached[]): void {
 
 /** Whom to call after a change, over every screen. */
 export function ResultSheet() {
-  const shown = usePrivate(useStore(result));
+  const shown = useStore(result);
   if (!shown) return null;
   const { text, people } = shown;
   const close = () => result.set(null);

@@ -3,7 +3,9 @@ import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { addressLines, verificationMark } from '#domain/address.ts';
 import type { BookingStatus } from '#domain/booking.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { firstOf } from '#domain/personal.ts';
 import type { Reach } from '#domain/reach.ts';
+import type { Show } from '#staff/parts/privacy.ts';
 
 /** The client's full name, or 'Former client' after the account was deleted. */
 export const clientName = ({ client }: Pick<SessionRow, 'client'>): string => client?.name ?? 'Former client';
@@ -25,22 +27,22 @@ export const contactOf = ({
 
 /** The first name for sentences: 'Mark Maren as a no-show?' */
 export const firstName = ({ client }: Pick<SessionRow, 'client'>): string =>
-  client?.name.split(' ')[0] ?? 'this client';
+  client ? firstOf(client.name) : 'this client';
 
 /** Where it takes place: the address of a house call, 'Online', or the name of the studio. */
-export function placeText({
-  place,
-  location_name,
-  address,
-}: Pick<SessionRow, 'place' | 'location_name' | 'address'>) {
+export function placeText(
+  { place, location_name, ...at }: Pick<SessionRow, 'place' | 'location_name' | 'address'>,
+  show: Show,
+): string {
+  const address = show(at.address);
   if (place === 'HOUSE_CALL')
     return addressLines(address).join(', ') + verificationMark(address) || 'House call';
   return place === 'VIRTUAL' ? 'Online' : location_name;
 }
 
 /** The way to a house call. Phones open it in their map; null without an address. */
-export function directionsUrl({ address }: Pick<SessionRow, 'address'>): string | null {
-  const destination = addressLines(address).join(', ');
+export function directionsUrl({ address }: Pick<SessionRow, 'address'>, show: Show): string | null {
+  const destination = addressLines(show(address)).join(', ');
   if (!destination) return null;
   return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`;
 }

@@ -1,3 +1,4 @@
+import { isolate } from '#domain/personal.ts';
 import { describe, expect, it } from 'vitest';
 import type { CalendarAnswer, ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
 import { localVerdict } from '#staff/placement/local-verdict.ts';
@@ -10,7 +11,14 @@ const NOW = at('09:00', '2026-12-07');
 function session(id: string, start: number, more: Partial<SessionRow> = {}): SessionRow {
   return {
     id,
-    client: { id, name: `${id} Kowal`, short_name: `${id} K.`, visits: 2, phone: null, has_email: true },
+    client: {
+      id,
+      name: isolate(`${id} Kowal`),
+      short_name: isolate(`${id} K.`),
+      visits: 2,
+      phone: null,
+      has_email: true,
+    },
     service_id: 's',
     service_name: 'Marma Session',
     service_type: 'AYURVEDA',
@@ -60,7 +68,10 @@ describe('the verdict that the page gives at once', () => {
 
   it('names who or what takes the time', () => {
     const ivo = session('Ivo', at('13:00'));
-    expect(verdict(at('12:30'), { sessions: [maren, ivo] })).toEqual({ kind: 'TAKEN', text: 'Ivo K.' });
+    expect(verdict(at('12:30'), { sessions: [maren, ivo] })).toEqual({
+      kind: 'TAKEN',
+      text: isolate('Ivo K.'),
+    });
     expect(verdict(at('12:30'), { classes: [flow(at('13:00'), 3)] })).toEqual({
       kind: 'TAKEN',
       text: 'Slow Flow',
@@ -76,8 +87,14 @@ describe('the verdict that the page gives at once', () => {
   it('warns of the buffer before and after', () => {
     const ivo = session('Ivo', at('13:00'));
     const sessions = [maren, ivo];
-    expect(verdict(at('13:50'), { sessions })).toEqual({ kind: 'WARNED', text: '5 minutes after Ivo K.' });
-    expect(verdict(at('12:15'), { sessions })).toEqual({ kind: 'WARNED', text: 'no time before Ivo K.' });
+    expect(verdict(at('13:50'), { sessions })).toEqual({
+      kind: 'WARNED',
+      text: `5 minutes after ${isolate('Ivo K.')}`,
+    });
+    expect(verdict(at('12:15'), { sessions })).toEqual({
+      kind: 'WARNED',
+      text: `no time before ${isolate('Ivo K.')}`,
+    });
     expect(verdict(at('14:00'), { sessions }).kind).toBe('FREE');
     expect(verdict(at('12:00'), { sessions }).kind).toBe('FREE');
   });

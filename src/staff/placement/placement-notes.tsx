@@ -3,14 +3,13 @@ import type { Placement, Warning } from '#contract/placement.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { localDateOf } from '#domain/zone.ts';
 import { WarningIcon } from '#staff/parts/icons.tsx';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import '#web/ui/choices.css';
 import './placement.css';
 
 const { zone } = practice;
 
 type NotesProps = {
-  placement: Pick<Placement, 'start' | 'verdict' | 'warnings' | 'by' | 'private_by' | 'nearest'>;
+  placement: Pick<Placement, 'start' | 'verdict' | 'warnings' | 'by' | 'nearest'>;
   /** 'Just taken', when it was free a moment ago. */
   takenLabel?: string;
   /** With it each warning has a box to tick. */
@@ -20,7 +19,7 @@ type NotesProps = {
 
 /** What speaks against a time: the warnings, or that it is taken and which times are near. */
 export function PlacementNotes({ takenLabel = 'Taken', ticks, onNearest, ...props }: NotesProps) {
-  const { start, verdict, warnings, nearest, by } = usePrivate(props.placement);
+  const { start, verdict, warnings, nearest, by } = props.placement;
   if (verdict === 'TAKEN')
     return (
       <div className="taken-box" role="alert">

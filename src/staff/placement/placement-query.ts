@@ -6,7 +6,6 @@ import type { CheckedPlacement } from '#contract/placement.schemas.ts';
 import type { LocalDate } from '#domain/calendar.ts';
 import type { LocationType } from '#domain/services.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import type { Verdict } from '#staff/placement/local-verdict.ts';
 
 /** How long a wish stays the same before the server is asked. */
@@ -70,9 +69,8 @@ export function useVerdict(move: Move | null, localOf: (move: Move) => Verdict):
     placeholderData: undefined,
     enabled: settled !== null && settled.start === start,
   });
-  const shown = usePrivate(data);
   if (!move) return null;
-  return shown?.start === start ? shortVerdict(shown) : localOf(move);
+  return data?.start === start ? shortVerdict(data) : localOf(move);
 }
 
 const NOTHING: Wish = { service_id: '', place: 'FIXED_LOCATION', start: '' };

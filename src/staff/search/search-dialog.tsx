@@ -5,7 +5,7 @@ import { practice } from '#content/public/practice.ts';
 import { formatDay } from '#domain/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { clientsQuery, SEARCH_LIMIT } from '#staff/client/client-queries.ts';
-import { usable, usePrivate } from '#staff/parts/privacy.ts';
+import { useShown } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { visitText } from '#staff/parts/visit-text.ts';
 import { datesOf, screensFor } from '#staff/search/search-places.ts';
@@ -38,7 +38,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const isCurrent =
     typed === '' ||
     (asked === typed && !query.isPlaceholderData && (query.data !== undefined || query.isError));
-  const found = usePrivate(query.data);
+  const found = query.data;
+  const show = useShown();
   const clients = asked === '' || typed === '' ? [] : (found?.clients.slice(0, MOST_CLIENTS) ?? []);
   const days = today === null ? [] : datesOf(typed, today);
   const screens = screensFor(typed);
@@ -111,7 +112,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
                 key={id}
                 path={clientPath(id)}
                 label={name}
-                beside={next_visit ? visitText(next_visit, today) : formatPhone(usable(phone))}
+                beside={next_visit ? visitText(next_visit, today) : formatPhone(show(phone))}
                 onOpen={onClose}
               >
                 <Avatar name={name} />

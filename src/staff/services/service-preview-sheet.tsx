@@ -5,7 +5,6 @@ import type { ServiceChange, StaffService } from '#contract/catalogue.schemas.ts
 import type { Preview } from '#contract/preview.schemas.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { PreviewEffects } from '#staff/parts/preview-effects.tsx';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 
 const TEXTS: Record<ServiceChange['kind'], { title: (name: string) => string; act: string; done: string }> = {
@@ -31,7 +30,6 @@ type SheetProps = {
 export function ServicePreviewSheet({ change, first, name, onClose, onDone }: SheetProps) {
   const queries = useQueryClient();
   const [preview, setPreview] = useState(first);
-  const shown = usePrivate(preview);
   const apply = useAction();
   const texts = TEXTS[change.kind];
   return (
@@ -58,7 +56,7 @@ export function ServicePreviewSheet({ change, first, name, onClose, onDone }: Sh
         )
       }
     >
-      <PreviewEffects preview={shown} />
+      <PreviewEffects preview={preview} />
     </ActionSheet>
   );
 }

@@ -7,7 +7,7 @@ import { formatCents } from '#domain/money.ts';
 import { isPayable, leastPayment } from '#domain/payable.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
-import { shownAddressee } from '#staff/parts/privacy.ts';
+import { addressee } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { paymentLinkLabel, sumOf } from '#staff/till/till-texts.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -67,7 +67,7 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
             send.run(
               staffSendPaymentLink,
               { params: { id: booking.id }, body: { also_for: others.map(({ id }) => id) } },
-              { done: (sent) => setSentTo(sent.sent_to) },
+              { done: (sent) => setSentTo(addressee(sent.sent_to)) },
             )
           }
         >
@@ -80,9 +80,7 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
         </p>
       )}
       <div role="status">
-        {sent_to !== null && (
-          <p className="panel-done">{`A payment link is on its way to ${shownAddressee(sent_to)}.`}</p>
-        )}
+        {sent_to !== null && <p className="panel-done">{`A payment link is on its way to ${sent_to}.`}</p>}
       </div>
       <ActionFailure action={send} />
     </div>

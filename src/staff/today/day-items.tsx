@@ -5,7 +5,7 @@ import type { AttendanceMove } from '#domain/attendance.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { SessionMenu } from '#staff/bookings/session-menu.tsx';
 import { movesOf } from '#staff/bookings/use-attendance.ts';
-import { usable } from '#staff/parts/privacy.ts';
+import { useShown } from '#staff/parts/privacy.ts';
 import {
   bookingPath,
   classPath,
@@ -38,11 +38,12 @@ export type RowProps = {
 };
 
 function Place({ session }: { session: SessionRow }) {
+  const show = useShown();
   const isHouseCall = session.place === 'HOUSE_CALL';
   return (
     <p className="day-what">
       {session.service_name}
-      <span className={isHouseCall ? 'day-address' : 'day-place'}> · {placeText(session)}</span>
+      <span className={isHouseCall ? 'day-address' : 'day-place'}> · {placeText(session, show)}</span>
     </p>
   );
 }
@@ -109,7 +110,8 @@ const isToWrite = ({ client, status, note }: SessionRow, phase: Phase): boolean 
 
 export function SessionItem({ session, phase, ...row }: RowProps & { session: SessionRow; phase: Phase }) {
   const { isChanged, isBusy, error } = row;
-  const directions = directionsUrl(session);
+  const show = useShown();
+  const directions = directionsUrl(session, show);
   return (
     <LineItem
       id={session.id}
@@ -154,8 +156,9 @@ export function SessionItem({ session, phase, ...row }: RowProps & { session: Se
 /** The next client is the largest thing on the page, with the three acts that are needed at the door. */
 export function NextSession({ session, ...row }: RowProps & { session: SessionRow }) {
   const { now, isChanged, isBusy, error } = row;
-  const directions = directionsUrl(session);
-  const phone = usable(session.client?.phone);
+  const show = useShown();
+  const directions = directionsUrl(session, show);
+  const phone = session.client && show(session.client.phone);
   return (
     <NextItem id={session.id} entry={session} now={now} isChanged={isChanged} isBusy={isBusy}>
       <div className="next-head">
@@ -192,6 +195,7 @@ export function NextSession({ session, ...row }: RowProps & { session: SessionRo
 }
 
 export function ClassItem({ row, phase, now, isChanged }: RowProps & { row: ClassRow; phase: Phase }) {
+  const show = useShown();
   const path = classPath(row);
   const seats = row.taken === 0 ? 'no seats taken yet' : `${row.taken} of ${row.capacity}`;
   const here = row.taken > 0 && row.arrived > 0 ? arrivedText(row) : null;
@@ -206,7 +210,7 @@ export function ClassItem({ row, phase, now, isChanged }: RowProps & { row: Clas
       <p className="day-what">
         Class, {seats}
         {here && ` · ${here}`}
-        <span className="day-place"> · {placeText({ ...row, address: null })}</span>
+        <span className="day-place"> · {placeText({ ...row, address: null }, show)}</span>
       </p>
     </>
   );

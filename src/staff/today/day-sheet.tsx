@@ -3,7 +3,7 @@ import type { Today } from '#contract/agenda.schemas.ts';
 import { formatClock, formatClockRange, formatFullDay } from '#domain/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { zoneName } from '#domain/zone.ts';
-import { usable } from '#staff/parts/privacy.ts';
+import { useShown } from '#staff/parts/privacy.ts';
 import { clientName, placeText } from '#staff/parts/session-texts.ts';
 import { bookedClasses, bookedSpan, countedSessions } from '#staff/today/day-rows.ts';
 import { dayCounts } from '#staff/today/day-texts.ts';
@@ -12,6 +12,7 @@ const { zone } = practice;
 
 /** The day on paper (A5): times, names, phones and addresses. Only printing shows it. */
 export function DaySheet({ day }: { day: Today }) {
+  const show = useShown();
   const span = bookedSpan(day);
   const rows = [
     ...countedSessions(day.sessions).map((session) => ({
@@ -19,8 +20,8 @@ export function DaySheet({ day }: { day: Today }) {
       start: session.start_time,
       end: session.end_time,
       name: clientName(session),
-      phone: formatPhone(usable(session.client?.phone)),
-      lines: [session.service_name, placeText(session)],
+      phone: formatPhone(session.client && show(session.client.phone)),
+      lines: [session.service_name, placeText(session, show)],
     })),
     ...bookedClasses(day.classes).map((row) => ({
       key: `${row.service_id} ${row.start_time}`,
@@ -28,7 +29,7 @@ export function DaySheet({ day }: { day: Today }) {
       end: row.end_time,
       name: row.service_name,
       phone: '',
-      lines: [`Class, ${row.taken} of ${row.capacity}`, placeText({ ...row, address: null })],
+      lines: [`Class, ${row.taken} of ${row.capacity}`, placeText({ ...row, address: null }, show)],
     })),
   ].sort((one, other) => one.start.localeCompare(other.start));
   return (

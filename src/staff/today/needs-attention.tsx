@@ -7,7 +7,6 @@ import { agendaKeys } from '#staff/client/keep-booking.ts';
 import { attentionQuery } from '#staff/client/today-queries.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
@@ -58,7 +57,7 @@ export function NeedsAttention({ expected }: { expected: number }) {
     settle.run(staffDismissAttention, { body: { kind, object_id, until } }, after);
   };
 
-  const items = usePrivate(query.data)?.items;
+  const items = query.data?.items;
   const number = items?.length ?? expected;
   const shown = items && (showsAll ? items : items.slice(0, SHOWN));
   return (

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Chip, SessionRow } from '#contract/agenda.schemas.ts';
 import { staffRemindOfForms } from '#contract/clients.calls.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
-import { shownAddressee } from '#staff/parts/privacy.ts';
+import { addressee } from '#staff/parts/privacy.ts';
 import { clientName, clientPath } from '#staff/parts/session-texts.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -51,7 +51,7 @@ export function RowTasks({ session, isOnline }: { session: SessionRow; isOnline:
             remind.run(
               staffRemindOfForms,
               { params: { id: session.id } },
-              { done: ({ sent_to }) => showToast(`A reminder is on its way to ${shownAddressee(sent_to)}.`) },
+              { done: ({ sent_to }) => showToast(`A reminder is on its way to ${addressee(sent_to)}.`) },
             )
           }
         >

@@ -8,7 +8,6 @@ import { startOfDay, zoneName } from '#domain/zone.ts';
 import { todayQuery } from '#staff/client/today-queries.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { usePrivate } from '#staff/parts/privacy.ts';
 import { DayLine } from '#staff/today/day-line.tsx';
 import { isLong } from '#staff/today/day-rows.ts';
 import { DaySheet } from '#staff/today/day-sheet.tsx';
@@ -43,7 +42,6 @@ export function TodayPage() {
   const clock = useToday(zone);
   const day = query.data;
   const date = asked ?? day?.today ?? clock;
-  const shown = usePrivate(day);
   return (
     <StaffPage
       title={date === null ? 'Today' : <DayTitle date={date} />}
@@ -54,11 +52,11 @@ export function TodayPage() {
       <div className="today">
         <div className="today-side">
           <NeedsAttention expected={day?.attention_count ?? 0} />
-          {shown && <TomorrowCard {...shown} />}
+          {day && <TomorrowCard {...day} />}
         </div>
         <div className="today-main">
-          {shown ? (
-            <Day day={shown} />
+          {day ? (
+            <Day day={day} />
           ) : query.error ? (
             <FailedState
               message={query.error.message}
@@ -70,7 +68,7 @@ export function TodayPage() {
           )}
         </div>
       </div>
-      {shown && <DaySheet day={shown} />}
+      {day && <DaySheet day={day} />}
     </StaffPage>
   );
 }

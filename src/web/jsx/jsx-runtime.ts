@@ -1,3 +1,4 @@
+import { hasNames } from '#domain/personal.ts';
 import type { JSX as ReactJsx, Key, ReactElement } from 'react';
 import { Fragment, jsx as element, jsxs as elementOfSeveral } from 'react/jsx-runtime';
 
@@ -9,13 +10,44 @@ type Type = Parameters<typeof element>[0];
 type Props = { children?: unknown };
 
 /** The element around a text beside other nodes. No style sheet knows it, and it is inline as the text is. */
-const TEXT = 'x-t' as 'span';
+export const TEXT = 'x-t' as 'span';
 
 const isText = (child: unknown): child is string | number | bigint =>
   typeof child === 'string' || typeof child === 'number' || typeof child === 'bigint';
 const isNothing = (child: unknown): boolean => child == null || typeof child === 'boolean';
 
-const wrapText = (text: string, key?: Key): ReactElement => element(TEXT, { children: text }, key);
+/** An element with names in its attributes, and how it is made once they are written out. */
+export type NamedElementProps = { props: object; make: (props: object) => ReactElement };
+type NameComponents = {
+  NamedText: Component<{ text: string }>;
+  NamedElement: Component<NamedElementProps>;
+};
+let names: NameComponents | null = null;
+/** Sets how texts with names of clients are shown: docs/decisions/0062-names-in-answers.md. Only the staff area has any. */
+export function showNamesBy(components: NameComponents): void {
+  names = components;
+}
+const isNamed = (value: unknown): boolean => names !== null && typeof value === 'string' && hasNames(value);
+
+const wrapText = (text: string, key?: Key): ReactElement =>
+  isNamed(text) ? element(names!.NamedText, { text }, key) : element(TEXT, { children: text }, key);
+
+const FORWARD_REF = Symbol.for('react.forward_ref');
+/** An element, or a library's component that makes one of its props, such as Link. Our own components come here for theirs. */
+const isDrawn = (type: Type): boolean =>
+  typeof type === 'string' || (type as { $$typeof?: symbol }).$$typeof === FORWARD_REF;
+/** These can have nothing but a text in them. */
+const IS_PLAIN: ReadonlySet<unknown> = new Set(['option', 'title', 'textarea']);
+/** A text alone in its element. */
+const showText = (type: Type, text: string): string | ReactElement =>
+  isDrawn(type) && !IS_PLAIN.has(type) && isNamed(text) ? wrapText(text) : text;
+
+/** Makes an element, once its children are wrapped. */
+function make(of: typeof element, type: Type, props: Props, key?: Key): ReactElement {
+  if (names !== null && isDrawn(type) && Object.values(props).some(isNamed))
+    return element(names.NamedElement, { props, make: (shown: object) => of(type, shown) }, key);
+  return of(type, props, key);
+}
 
 /** Children that come as one array, with keys of their own. */
 const wrapList = (children: readonly unknown[]): unknown[] =>
@@ -51,8 +83,9 @@ export function jsx(type: Type, props: Props, key?: Key): ReactElement {
   const { children } = props;
   // Compiled JSX always passes an object of its own.
   if (Array.isArray(children)) props.children = wrapList(children);
-  else if (isText(children) && isFragment(type)) props.children = wrapText(String(children));
-  return element(type, props, key);
+  else if (isText(children))
+    props.children = isFragment(type) ? wrapText(String(children)) : showText(type, String(children));
+  return make(element, type, props, key);
 }
 
 /** An element with several children. */
@@ -60,8 +93,8 @@ export function jsxs(type: Type, props: Props & { children: readonly unknown[] }
   const { children } = props;
   const isAllText = children.every((child) => isText(child) || isNothing(child));
   if (!isAllText || isFragment(type))
-    return elementOfSeveral(type, { ...props, children: wrapRuns(children) }, key);
-  return element(type, { ...props, children: joinTexts(children) }, key);
+    return make(elementOfSeveral, type, { ...props, children: wrapRuns(children) }, key);
+  return make(element, type, { ...props, children: showText(type, joinTexts(children)) }, key);
 }
 
 /** What a component may return: never a bare text, which nothing here could wrap. */

@@ -1,3 +1,4 @@
+import { writeOut } from '#domain/personal.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 const SIZES = { md: 'size-10 text-md', lg: 'size-28 text-[2.4rem]' };
@@ -30,7 +31,7 @@ export function Avatar({
 }) {
   return (
     <span aria-hidden="true" className={classNames('display avatar', SIZES[size], className)}>
-      {photo ? <img src={photo} alt="" className="size-full object-cover" /> : initialOf(name)}
+      {photo ? <img src={photo} alt="" className="size-full object-cover" /> : initialOf(writeOut(name))}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { writeOut } from '#domain/personal.ts';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -56,7 +57,7 @@ export async function addOwner(page: Page): Promise<Owner> {
   const post = async <T>(url: string, data?: object): Promise<T> => {
     const answer = await page.request.post(url, { data, headers: { 'sec-fetch-site': 'same-origin' } });
     expect(answer.ok(), await answer.text()).toBe(true);
-    return (await answer.json()) as T;
+    return JSON.parse(writeOut(await answer.text())) as T;
   };
   const { secret } = await post<{ secret: string }>(`${path}/totp`);
   const { recovery_codes } = await post<{ recovery_codes: string[] }>(path, {

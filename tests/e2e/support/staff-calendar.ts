@@ -1,3 +1,4 @@
+import { isolate } from '#domain/personal.ts';
 import type { Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { CalendarAnswer, ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
@@ -20,8 +21,8 @@ export function sessionAt(start: string, minutes: number, more: Partial<SessionR
     id: `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`,
     client: {
       id: '00000000-0000-4000-8000-000000000000',
-      name: 'Maren Kowalski',
-      short_name: 'Maren K.',
+      name: isolate('Maren Kowalski'),
+      short_name: isolate('Maren K.'),
       visits: 3,
       phone: null,
       has_email: true,

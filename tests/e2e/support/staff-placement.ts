@@ -1,3 +1,4 @@
+import { writeOut } from '#domain/personal.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
@@ -25,7 +26,7 @@ async function post<Answer>(page: Page, path: string, data: object): Promise<Ans
     headers: { 'sec-fetch-site': 'same-origin' },
   });
   expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
-  return (await answer.json()) as Answer;
+  return JSON.parse(writeOut(await answer.text())) as Answer;
 }
 
 let lines = Date.now() % 1e6;
