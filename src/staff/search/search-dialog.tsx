@@ -50,7 +50,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const isReady = isCurrent || days.length > 0;
   const openFirst = () => box.current?.querySelector<HTMLElement>('.search-found a')?.click();
   useEffect(() => {
-    if (!opensFirst.current || !isReady) return;
+    // What was typed ahead may arrive with the focus, before it is drawn.
+    if (!opensFirst.current || !isReady || typed === '') return;
     opensFirst.current = false;
     openFirst();
   }, [isReady, typed]);
