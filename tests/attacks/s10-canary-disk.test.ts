@@ -27,7 +27,11 @@ const [first_name, last_name, email, pronouns, , route] = PERSON;
 const folder = mkdtempSync(join(tmpdir(), 'canary-'));
 const app = await startApp({ dataDir: folder, env: { LOG_LEVEL: 'debug' } });
 const quiet = { info: () => undefined, warn: () => undefined };
-const database = createDb((await shareEmbeddedPostgres({ dataDir: folder, log: quiet })).url, { max: 2 });
+const database = createDb((await shareEmbeddedPostgres({ dataDir: folder, log: quiet })).url, {
+  max: 2,
+  // A checkpoint waits for the disk, which others write to.
+  queryTimeoutMs: 120_000,
+});
 const { db } = database;
 let figure = 'did not end';
 let passed = false;

@@ -1,12 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isolate, type Personal } from '#domain/personal.ts';
 import { showNames } from './names.tsx';
-import { addressee, HIDDEN, useShown } from './privacy.ts';
+import { addressee, HIDDEN, setPrivacy, useShown } from './privacy.ts';
 
-// A tab that was opened with Privacy on.
-vi.hoisted(() => Object.assign(globalThis, { sessionStorage: { getItem: () => '1' } }));
-showNames();
+beforeAll(() => {
+  showNames();
+  setPrivacy(true);
+});
+afterAll(() => setPrivacy(false));
 const maren = isolate('Maren Oakes');
 const phone = '+15035550100' as Personal<string>;
 

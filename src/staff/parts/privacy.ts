@@ -1,7 +1,7 @@
-import { useCallback } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { initialsOf } from '#domain/names.ts';
 import { type Personal, reveal, writeOut } from '#domain/personal.ts';
-import { createStore, useStore } from '#web/ui/store.ts';
+import { createStore } from '#web/ui/store.ts';
 
 // With Privacy, somebody who looks over the shoulder reads initials. It holds for every screen of the tab, until it is
 // turned off or the tab is closed. What a screen shows is private (names.tsx, useShown); what it sends is not.
@@ -18,7 +18,9 @@ function isStored(): boolean {
 }
 
 /** Whether initials are shown instead of names. */
-export const usePrivacy = (): boolean => useStore(privacy);
+export const usePrivacy = (): boolean =>
+  // The staff area is drawn in the browser alone: no first state differs.
+  useSyncExternalStore(privacy.subscribe, privacy.get, privacy.get);
 
 /** Turns Privacy on or off, and keeps it over a reload if the browser allows storage. */
 export function setPrivacy(isOn: boolean): void {

@@ -37,10 +37,10 @@ async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promi
 
 /** Asks until PostgreSQL answers again. */
 async function askAgain<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
-  return await expect
-    .poll(() => ask<T>(url, sql).catch(() => []), { timeout: 8000 })
-    .not.toEqual([])
-    .then(() => ask<T>(url, sql));
+  let rows: T[] = [];
+  const answers = async () => (rows = await ask<T>(url, sql).catch(() => [])).length > 0;
+  await expect.poll(answers, { timeout: 60_000 }).toBe(true);
+  return rows;
 }
 
 function postmasterPid(dataDir: string): number {
