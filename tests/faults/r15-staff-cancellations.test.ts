@@ -244,6 +244,21 @@ async function run(
   return { heard: all, findings };
 }
 
+it('R15: staff cancel while something else happens to the booking', { timeout: 3_000_000 }, async () => {
+  const [batches, count] = [size(1, 10), size(42, 200)];
+  const { heard, findings } = await run(shop, { batches, count, rivals: RIVALS });
+  const deadlocks = await deadlocksIn(shop);
+  const codes = Map.groupBy(heard, ({ code }) => code ?? 'done');
+  report(
+    'R15',
+    'cancelled against another tab, a repeat, the refund job, external refunds, the end and the deletion: never more back than paid',
+    `${batches * count} rounds (${[...codes].map(([code, some]) => `${some.length} ${code}`).join(', ')}): ` +
+      `${findings.length} findings, ${deadlocks} deadlocks; seed ${seed}`,
+    findings.length === 0 && deadlocks === 0,
+  );
+  expect({ findings, deadlocks }).toEqual({ findings: [], deadlocks: 0 });
+});
+
 it.for<[Rival, string, TestApp]>([
   ['another tab', 'cancelled 2 times', unprotected],
   ['the deletion of the account', 'cancelled 2 times', unprotected],
@@ -269,18 +284,3 @@ it(
     expect(findings).toContain(`${rival}: 3000 of 9223 are back`);
   },
 );
-
-it('R15: staff cancel while something else happens to the booking', { timeout: 3_000_000 }, async () => {
-  const [batches, count] = [size(1, 10), size(42, 200)];
-  const { heard, findings } = await run(shop, { batches, count, rivals: RIVALS });
-  const deadlocks = await deadlocksIn(shop);
-  const codes = Map.groupBy(heard, ({ code }) => code ?? 'done');
-  report(
-    'R15',
-    'cancelled against another tab, a repeat, the refund job, external refunds, the end and the deletion: never more back than paid',
-    `${batches * count} rounds (${[...codes].map(([code, some]) => `${some.length} ${code}`).join(', ')}): ` +
-      `${findings.length} findings, ${deadlocks} deadlocks; seed ${seed}`,
-    findings.length === 0 && deadlocks === 0,
-  );
-  expect({ findings, deadlocks }).toEqual({ findings: [], deadlocks: 0 });
-});

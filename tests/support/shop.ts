@@ -191,7 +191,10 @@ export async function faultsOf({ database: { db } }: Pick<Shop, 'database'>): Pr
   return rows.map(({ fault }) => fault);
 }
 
-/** How often PostgreSQL had to break a deadlock in this database. */
+/**
+ * How often PostgreSQL had to break a deadlock in this database. A control without locks may cause some: it runs after the
+ * test that counts, or on a database of its own.
+ */
 export async function deadlocksIn({ database: { db } }: Pick<Shop, 'database'>): Promise<number> {
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`.execute(db);
