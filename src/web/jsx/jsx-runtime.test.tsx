@@ -72,3 +72,12 @@ it('a component that returns a text does not compile', () => {
   // @ts-expect-error -- a component returns elements
   expectMarkup(<Text />, 'bare');
 });
+
+it('no line ends after the hyphen of e-mail', () => {
+  expectMarkup(
+    <p>E-mail or e-mails.</p>,
+    '<p><x-t><x-t class="whitespace-nowrap">E-mail</x-t><x-t> or </x-t><x-t class="whitespace-nowrap">e-mail</x-t><x-t>s.</x-t></x-t></p>',
+  );
+  expectMarkup(<option>By e-mail</option>, '<option>By e-mail</option>');
+  expectMarkup(<p title="By e-mail" />, '<p title="By e-mail"></p>');
+});

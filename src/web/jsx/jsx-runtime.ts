@@ -29,8 +29,21 @@ export function showNamesBy(components: NameComponents): void {
 }
 const isNamed = (value: unknown): boolean => names !== null && typeof value === 'string' && hasNames(value);
 
+/** A line would break after its hyphen. */
+const UNBROKEN = /(e-mail)/i;
+/** A text in which such words stay whole. */
+const keepWhole = (text: string): string | (string | ReactElement)[] =>
+  UNBROKEN.test(text)
+    ? text.split(UNBROKEN).map((part, at) => {
+        const props = at % 2 === 0 ? { children: part } : { className: 'whitespace-nowrap', children: part };
+        return part && element(TEXT, props, at);
+      })
+    : text;
+
 const wrapText = (text: string, key?: Key): ReactElement =>
-  isNamed(text) ? element(names!.NamedText, { text }, key) : element(TEXT, { children: text }, key);
+  isNamed(text)
+    ? element(names!.NamedText, { text }, key)
+    : element(TEXT, { children: keepWhole(text) }, key);
 
 const FORWARD_REF = Symbol.for('react.forward_ref');
 /** An element, or a library's component that makes one of its props, such as Link. Our own components come here for theirs. */
@@ -40,7 +53,7 @@ const isDrawn = (type: Type): boolean =>
 const IS_PLAIN: ReadonlySet<unknown> = new Set(['option', 'title', 'textarea']);
 /** A text alone in its element. */
 const showText = (type: Type, text: string): string | ReactElement =>
-  isDrawn(type) && !IS_PLAIN.has(type) && isNamed(text) ? wrapText(text) : text;
+  isDrawn(type) && !IS_PLAIN.has(type) && (isNamed(text) || UNBROKEN.test(text)) ? wrapText(text) : text;
 
 /** Makes an element, once its children are wrapped. */
 function make(of: typeof element, type: Type, props: Props, key?: Key): ReactElement {
