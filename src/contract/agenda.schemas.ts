@@ -232,5 +232,11 @@ export const staffHouseCalls = {
     /** `at` of the HOUSE_CALL_REQUEST that this answers: refused (CLIENT_CHANGED) if it was answered meanwhile. */
     requested_at: instant.optional(),
   }),
-  answer: z.object({ id, house_call_approved: z.boolean(), updated_at: instant }),
+  answer: z.object({
+    id,
+    house_call_approved: z.boolean(),
+    updated_at: instant,
+    /** Whether this call sent the client an e-mail. */
+    notified: z.boolean(),
+  }),
 } satisfies CallSchemas;

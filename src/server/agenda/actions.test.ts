@@ -555,11 +555,15 @@ describe('revealing an amount', () => {
 
 describe('house calls', () => {
   const approve = (approved: boolean, action_id: string = randomUUID(), notify = true) =>
-    staff.send<{ house_call_approved: boolean }>('POST', `/api/staff/clients/${maren.user_id}/house-calls`, {
-      action_id,
-      approved,
-      notify,
-    });
+    staff.send<{ house_call_approved: boolean; notified: boolean }>(
+      'POST',
+      `/api/staff/clients/${maren.user_id}/house-calls`,
+      {
+        action_id,
+        approved,
+        notify,
+      },
+    );
   const mails = () =>
     db.selectFrom('outbox').select('to_address').where('kind', '=', 'house-calls-approved').execute();
 
@@ -567,12 +571,15 @@ describe('house calls', () => {
     await approve(false);
     const action_id = randomUUID();
     for (let time = 0; time < 2; time++)
-      expect((await approve(true, action_id)).json.house_call_approved).toBe(true);
+      expect((await approve(true, action_id)).json).toMatchObject({
+        house_call_approved: true,
+        notified: true,
+      });
     expect(await mails()).toHaveLength(1);
     // It is approved already: nothing new for the client.
     await approve(true);
-    expect((await approve(false)).json.house_call_approved).toBe(false);
-    await approve(true, randomUUID(), false);
+    expect((await approve(false)).json).toMatchObject({ house_call_approved: false, notified: false });
+    expect((await approve(true, randomUUID(), false)).json.notified).toBe(false);
     expect(await mails()).toHaveLength(1);
   });
 

@@ -3,6 +3,7 @@ import { type Action, CLIENT } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';
 import { type MailBody, queueMail } from '../mail/outbox.ts';
+import { selectActionDetails } from '../runtime/staff-actions.ts';
 import { refuseMails } from '../mail/staff-mail-store.ts';
 import { houseCallDecisionMail, houseCallsApprovedMail } from '../mail/templates/house-calls.ts';
 import { type HouseCallChange, selectHouseCallApproval, setHouseCallApproval } from './action-store.ts';
@@ -33,9 +34,11 @@ export const approveHouseCalls = ({
     }
     return { details: { notified: written !== null } };
   },
-  answer: async ({ params }) => {
+  answer: async ({ action_id, params }) => {
     const client = await selectHouseCallApproval(db, params.id);
-    return client ? { ...client, updated_at: client.updated_at.toISOString() } : refuse('CLIENT_NOT_FOUND');
+    if (!client) return refuse('CLIENT_NOT_FOUND');
+    const { notified } = await selectActionDetails<{ notified: boolean }>(db, action_id);
+    return { ...client, updated_at: client.updated_at.toISOString(), notified };
   },
 });
 

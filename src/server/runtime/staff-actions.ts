@@ -92,13 +92,16 @@ export function memberAction({
 }
 
 /** What the record of an action says. */
-export async function selectActionDetails(db: Db, id: string): Promise<Readonly<Record<string, string>>> {
+export async function selectActionDetails<T = Readonly<Record<string, string>>>(
+  db: Db,
+  id: string,
+): Promise<T> {
   const row = await db
     .selectFrom('staff_actions')
     .select('details')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return row.details as Record<string, string>;
+  return row.details as T;
 }
 
 /** NEW: nothing is recorded under the id. REPEAT: this request is done. REUSED: another request has the id. */

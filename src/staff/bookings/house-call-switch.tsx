@@ -23,15 +23,20 @@ export function HouseCallSwitch({
   const isOnline = useOnline();
   const change = useAction();
   const [wanted, setWanted] = useState(false);
+  const [isNotified, setIsNotified] = useState(false);
   const approved = change.isPending ? wanted : client.house_call_approved;
 
   const onChange = (next: boolean) => {
     if (change.isPending || !isOnline) return;
     setWanted(next);
+    const done = (answer: Answer) => {
+      setIsNotified(answer.notified);
+      onChanged(answer);
+    };
     change.run(
       staffHouseCalls,
       { params: { id: client.id }, body: { approved: next, notify: true } },
-      { done: onChanged },
+      { done },
     );
   };
 
@@ -39,7 +44,7 @@ export function HouseCallSwitch({
     <div className="switch-box">
       <Switch
         label="May book house calls"
-        hint={isOnline ? hintOf(client, change.isDone) : OFFLINE}
+        hint={isOnline ? hintOf(client, change.isDone ? isNotified : null) : OFFLINE}
         checked={approved}
         isBlocked={change.isPending || !isOnline}
         onChange={onChange}
@@ -55,11 +60,12 @@ export function HouseCallSwitch({
   );
 }
 
-function hintOf({ first_name, email, house_call_approved }: Client, isChanged: boolean): string {
+/** `notified`: whether the change that was just made sent an e-mail; null if there was none. */
+function hintOf({ first_name, email, house_call_approved }: Client, notified: boolean | null): string {
   if (email === '') return `${first_name} has no e-mail address.`;
-  if (house_call_approved)
-    return isChanged
-      ? `${first_name} got an e-mail.`
-      : 'Switching it off sends no e-mail. What is booked stays.';
-  return isChanged ? 'No e-mail was sent. What is booked stays.' : `${first_name} will get an e-mail.`;
+  if (notified === true) return `${first_name} got an e-mail.`;
+  if (notified === false) return 'No e-mail was sent. What is booked stays.';
+  return house_call_approved
+    ? 'Switching it off sends no e-mail. What is booked stays.'
+    : `${first_name} will get an e-mail.`;
 }

@@ -38,23 +38,38 @@ export function NeedsAttention({ expected }: { expected: number }) {
   const onAct = (item: AttentionItem, act: Act) => {
     const { kind, object_id, client_id, at } = item;
     setDone('');
-    const after = {
-      about: keyOf(item),
-      done: () => {
-        queries.setQueryData(agendaKeys.attention, (answer: { items: AttentionItem[] } | undefined) =>
-          answer ? { items: answer.items.filter((each) => keyOf(each) !== keyOf(item)) } : answer,
-        );
-        setDone(DONE[act]);
-        // The row with the focus is gone.
-        title.current?.focus();
-      },
+    const about = keyOf(item);
+    const settled = (text: string) => {
+      queries.setQueryData(agendaKeys.attention, (answer: { items: AttentionItem[] } | undefined) =>
+        answer ? { items: answer.items.filter((each) => keyOf(each) !== about) } : answer,
+      );
+      setDone(text);
+      // The row with the focus is gone.
+      title.current?.focus();
     };
     if (kind === 'HOUSE_CALL_REQUEST') {
-      const body = { approved: act === 'APPROVE', notify: true, requested_at: at };
-      return settle.run(staffHouseCalls, { params: { id: client_id ?? object_id }, body }, after);
+      const approved = act === 'APPROVE';
+      const body = { approved, notify: true, requested_at: at };
+      const params = { id: client_id ?? object_id };
+      settle.run(
+        staffHouseCalls,
+        { params, body },
+        {
+          about,
+          done: ({ notified }) =>
+            settled(
+              `${approved ? 'House calls are approved.' : 'Answered.'} The client gets ${notified ? 'an e-mail.' : 'no e-mail: please call.'}`,
+            ),
+        },
+      );
+      return;
     }
     const until = act === 'SNOOZE' ? new Date(now().getTime() + DAY_MS).toISOString() : undefined;
-    settle.run(staffDismissAttention, { body: { kind, object_id, until } }, after);
+    settle.run(
+      staffDismissAttention,
+      { body: { kind, object_id, until } },
+      { about, done: () => settled('Done. It is off the list.') },
+    );
   };
 
   const items = query.data?.items;
@@ -161,10 +176,3 @@ const ANSWERS: readonly Choice[] = [
   { act: 'APPROVE', label: 'Approve', isSoft: false },
   { act: 'NOT_NOW', label: 'Not now', isSoft: true },
 ];
-const OFF_THE_LIST = 'Done. It is off the list.';
-const DONE: Readonly<Record<Act, string>> = {
-  DISMISS: OFF_THE_LIST,
-  SNOOZE: OFF_THE_LIST,
-  APPROVE: 'House calls are approved. The client gets an e-mail.',
-  NOT_NOW: 'Answered. The client gets an e-mail.',
-};
