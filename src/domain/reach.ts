@@ -33,18 +33,19 @@ export type Reached = Reach & { fate: Fate };
 const isTouched = ({ fate }: Reached) => fate !== 'KEPT';
 /** Bookings of one client are one person; every former client is one. */
 const personOf = ({ client, booking }: Reach) => client?.id ?? booking;
-const countPeople = (reached: readonly Reach[]) => new Set(reached.map(personOf)).size;
+const countPeople = (reached: readonly Reach[]) => byPerson(reached).length;
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 const isRefunded = ({ fate, refund }: Reached) =>
   fate === 'CANCELLED' && (refund === 'PART' || refund === 'FULL');
 
-/** Those who have to be called, each once: an e-mail should reach them, and does not. */
-export function toCall<R extends Reached>(reached: readonly R[]): R[] {
-  const missed = reached.filter(
-    (each) => isTouched(each) && (each.way === 'NO_ADDRESS' || each.way === 'MAIL_LIMIT'),
-  );
-  return [...new Map(missed.map((each) => [personOf(each), each])).values()];
-}
+/** Bookings by person: somebody with several of them is one. */
+export const byPerson = <R extends Reach>(reached: readonly R[]): R[][] => [
+  ...Map.groupBy(reached, personOf).values(),
+];
+
+/** The bookings of those who have to be called: an e-mail should reach them, and does not. */
+export const toCall = <R extends Reached>(reached: readonly R[]): R[] =>
+  reached.filter((each) => isTouched(each) && (each.way === 'NO_ADDRESS' || each.way === 'MAIL_LIMIT'));
 
 /** Why a client gets no e-mail: 'has no e-mail address'. */
 export function missedText(way: Way): string {
@@ -92,7 +93,7 @@ export function reachText(reached: readonly Reached[]): string {
   if (isSimple) return `${people(told)} ${are} told and refunded in full.`;
   return [
     told > 0 ? `${people(told)} ${are} told by e-mail.` : 'Nobody is told by e-mail.',
-    ...missedSentences(toCall(touched)),
+    ...missedSentences(touched),
     ...moneySentences(touched, cancelled),
   ].join(' ');
 }
@@ -103,8 +104,8 @@ const inFull = (reached: readonly Reached[]): string =>
 
 const FEW = 3;
 
-function missedSentences(missed: readonly Reached[]): string[] {
-  if (missed.length === 0) return [];
+function missedSentences(touched: readonly Reached[]): string[] {
+  const missed = byPerson(toCall(touched)).map(([first]) => first!);
   if (missed.length > FEW) return [`${missed.length} people have to be called.`];
   return missed.map(({ client, way }) => `${client!.short_name} ${missedText(way)}: please call.`);
 }

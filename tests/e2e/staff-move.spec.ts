@@ -344,6 +344,12 @@ test('a series is moved from its second date: one plan, one action, and whom to 
   await act.click();
   const toCall = page.getByRole('dialog', { name: 'Rescheduled: 2.' });
   await expect(toCall.getByRole('link', { name: 'Call Hannah O.' })).toBeVisible();
+  await expect(toCall.getByRole('listitem')).toContainText(
+    `${formatDay(addDays(monday, 9))}, 10:00 AM (new time)`,
+  );
+  await expect(toCall.getByRole('listitem')).toContainText(
+    `${formatDay(addDays(monday, 16))}, 1:00 PM (new time)`,
+  );
   await expectAccessible(page);
   await toCall.getByText('Close', { exact: true }).click();
   const rows = await Promise.all(ids.map((id) => bookingRow(page, id)));

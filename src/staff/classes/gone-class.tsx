@@ -46,7 +46,7 @@ export function GoneClass({
         {missed.length > 0 && (
           <div className="gone-part">
             <h3>Whom to call</h3>
-            <CallList people={missed} />
+            <CallList reached={missed} />
           </div>
         )}
         {reached.length > 0 && (

@@ -18,7 +18,7 @@ export function MessageClass({ row, seats, onClose }: MessageClassProps) {
   if (!isAnybodyTold(reached))
     return (
       <Sheet open onClose={onClose} title="Nobody can be reached by e-mail" footer={<CloseButton />}>
-        <CallList people={toCall(reached)} />
+        <CallList reached={toCall(reached)} />
       </Sheet>
     );
   return (

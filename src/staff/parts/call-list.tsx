@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { formatClock, formatDayOf } from '#domain/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
-import { missedText, type Reached } from '#domain/reach.ts';
+import { byPerson, type Fate, missedText, type Reached } from '#domain/reach.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import '#staff/parts/call-list.css';
 
@@ -26,20 +26,37 @@ export function CallOrText({ client }: { client: Contact }) {
   );
 }
 
-/** Whom to call, as Privacy shows them: not everybody has an address, and an e-mail may be read too late. */
-export function CallList({ people }: { people: readonly Reached[] }) {
+const FATE_TEXTS: Readonly<Record<Fate, string>> = {
+  KEPT: '',
+  MESSAGED: '',
+  MOVED: ' (new time)',
+  CANCELLED: ' (cancelled)',
+};
+
+/**
+ * Whom to call about which of their sessions, as Privacy shows them: not everybody has an address, and an e-mail may be read
+ * too late.
+ */
+export function CallList({ reached }: { reached: readonly Reached[] }) {
   return (
     <ul className="call-list" aria-label="Whom to call">
-      {people.map(({ booking, start_time, client, way }) => (
-        <li key={booking}>
-          <p>
-            <b>{client?.name ?? 'Former client'}</b>
-            {way !== 'MAIL' && <span>{` ${missedText(way)}`}</span>}
-            <span className="call-list-when">{`${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}`}</span>
-          </p>
-          {client && <CallOrText client={client} />}
-        </li>
-      ))}
+      {byPerson(reached).map((sessions) => {
+        const { booking, client, way } = sessions[0]!;
+        return (
+          <li key={booking}>
+            <p>
+              <b>{client?.name ?? 'Former client'}</b>
+              {way !== 'MAIL' && <span>{` ${missedText(way)}`}</span>}
+              {sessions.map(({ booking, start_time, fate }) => (
+                <span key={booking} className="call-list-when">
+                  {`${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}${FATE_TEXTS[fate]}`}
+                </span>
+              ))}
+            </p>
+            {client && <CallOrText client={client} />}
+          </li>
+        );
+      })}
     </ul>
   );
 }

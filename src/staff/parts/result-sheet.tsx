@@ -1,4 +1,4 @@
-import { type Reached, toCall } from '#domain/reach.ts';
+import { byPerson, type Reached, toCall } from '#domain/reach.ts';
 import { CallList } from '#staff/parts/call-list.tsx';
 import { askToCall, result } from '#staff/parts/result.ts';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
@@ -14,17 +14,17 @@ export function showResult(text: string, reached: readonly Reached[]): void {
 export function ResultSheet() {
   const shown = useStore(result);
   if (!shown) return null;
-  const { text, people } = shown;
+  const { text, reached } = shown;
   const close = () => result.set(null);
-  const isMissed = people.every(({ way }) => way !== 'MAIL');
+  const isMissed = reached.every(({ way }) => way !== 'MAIL');
   return (
     <Sheet open onClose={close} title={text} footer={<CloseButton />}>
       <p>
         {isMissed
-          ? `The e-mail doesn’t reach ${people.length === 1 ? 'this person' : 'these people'}. Please call:`
+          ? `The e-mail doesn’t reach ${byPerson(reached).length === 1 ? 'this person' : 'these people'}. Please call:`
           : 'Everybody with an e-mail address has been written to. Who comes soon may not read it: call them.'}
       </p>
-      <CallList people={people} />
+      <CallList reached={reached} />
     </Sheet>
   );
 }

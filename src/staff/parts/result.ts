@@ -1,7 +1,7 @@
 import type { Reached } from '#domain/reach.ts';
 import { createStore } from '#web/ui/store.ts';
 
-type Result = { text: string; people: readonly Reached[] };
+type Result = { text: string; reached: readonly Reached[] };
 
 /** What the sheet over every screen says, which the frame loads when there is something. */
 export const result = createStore<Result | null>(null);
@@ -10,7 +10,7 @@ export const result = createStore<Result | null>(null);
  * Asks to call those whom a change did not reach by mail. It outlives the screen that made the change, which may show
  * something else by then. Returns false if there is nobody to call.
  */
-export function askToCall(text: string, people: readonly Reached[]): boolean {
-  if (people.length > 0) result.set({ text, people });
-  return people.length > 0;
+export function askToCall(text: string, reached: readonly Reached[]): boolean {
+  if (reached.length > 0) result.set({ text, reached });
+  return reached.length > 0;
 }
