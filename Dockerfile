@@ -1,10 +1,7 @@
 FROM debian:13-slim
-# Debian's Node only installs; the app runs on the Node that package.json pins. pg_dump has to be of the same version as
-# the database of compose.yaml, which Debian does not have: from the PostgreSQL project's packages.
+# Debian's Node only installs; the app runs on the Node that package.json pins.
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends ca-certificates nodejs npm postgresql-common \
-  && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
-  && apt-get install -y --no-install-recommends postgresql-client-18 \
+  && apt-get install -y --no-install-recommends ca-certificates nodejs npm \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

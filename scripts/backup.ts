@@ -3,9 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { readSettings } from '#server/runtime/config.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';
 import { backUp } from './lib/create-backup.ts';
-import { chooseMethod } from './lib/backup-method.ts';
 import { databaseFromEnvironment } from './lib/database-from-environment.ts';
-import { findPrograms, usualPlaces } from './lib/postgres-programs.ts';
 
 // npm run backup -- [file.zip]: database, photos and secrets in one file; the app may go on running.
 const [given, ...rest] = process.argv.slice(2);
@@ -15,28 +13,15 @@ let stop = (): Promise<void> => Promise.resolve();
 try {
   if (rest.length > 0 || given?.startsWith('-'))
     throw new Error('One file at most: npm run backup -- FILE.zip');
-  const { BACKUP_METHOD, PG_BIN, DATA_DIR, DATABASE_URL } = readSettings(process.env, [
-    'BACKUP_METHOD',
-    'PG_BIN',
-    'DATA_DIR',
-    'DATABASE_URL',
-  ]);
+  const { DATA_DIR } = readSettings(process.env, ['DATA_DIR']);
   const file = resolve(given ?? `${DATA_DIR}/backups/sattva-${stamp}.zip`);
   if (existsSync(file)) throw new Error(`${file} exists. Nothing is written over an earlier backup.`);
   const database = await databaseFromEnvironment({ existing: true });
   stop = () => database.stop();
-  const { programs, advice } = await chooseMethod({
-    url: database.url,
-    isOurs: DATABASE_URL === undefined,
-    method: BACKUP_METHOD,
-    programsOf: (major) => findPrograms(major, usualPlaces(major, PG_BIN)),
-  });
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const { tables, files } = await backUp({ url: database.url, dataDir: DATA_DIR, file, now, programs });
+  const { tables, files } = await backUp({ url: database.url, dataDir: DATA_DIR, file, now });
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-  const way = programs ? `by ${programs.pg_dump} (PostgreSQL ${programs.major})` : 'row by row';
-  console.log(`${file}: ${rows} rows of ${Object.keys(tables).length} tables ${way}, ${files.length} files.`);
-  if (advice) console.log(advice);
+  console.log(`${file}: ${rows} rows of ${Object.keys(tables).length} tables, ${files.length} files.`);
   console.log('It holds the secrets too: anybody who has it can read everything. Keep it as you keep a key.');
 } catch (error) {
   console.error(`No backup was made: ${explainDatabase(error)}`);

@@ -1,7 +1,6 @@
 import { readSettings } from '#server/runtime/config.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';
-import { findPrograms, usualPlaces } from './lib/postgres-programs.ts';
 import { readBackup, restoreBackup } from './lib/restore-archive.ts';
 
 // npm run restore -- FILE.zip: into an empty DATA_DIR (and DATABASE_URL, if set), while the app is stopped.
@@ -11,17 +10,15 @@ let stop = (): Promise<void> => Promise.resolve();
 try {
   if (!file || rest.length > 0) throw new Error('Which backup? npm run restore -- .data/backups/….zip');
   const {
-    PG_BIN,
     DATA_DIR: dataDir,
     DATABASE_URL,
     DATABASE_DIRECT_URL,
-  } = readSettings(process.env, ['PG_BIN', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL']);
+  } = readSettings(process.env, ['DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL']);
   // Before a database is made for it.
   readBackup(file);
   let url = DATABASE_DIRECT_URL ?? DATABASE_URL;
   if (!url) ({ url, stop } = await startEmbeddedPostgres({ dataDir, log }));
-  const programsOf = (major: number) => findPrograms(major, usualPlaces(major, PG_BIN));
-  const { made_at, tables, files } = await restoreBackup({ url, dataDir, file, programsOf });
+  const { made_at, tables, files } = await restoreBackup({ url, dataDir, file });
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   console.log(`Restored the backup of ${made_at}: ${rows} rows, ${files.length} files.`);
   console.log(

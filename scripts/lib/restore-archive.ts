@@ -1,15 +1,11 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import pg from 'pg';
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from '#server/db/migrate.ts';
-import { refuseUnsuitableDatabase } from '#server/db/pool.ts';
 import { type ArchiveReader, openArchive } from './archive.ts';
-import { DUMP_FILE, type Manifest } from './create-backup.ts';
-import { restoreDump } from './database-dump.ts';
+import type { Manifest } from './create-backup.ts';
 import { endAccess } from './end-access.ts';
-import { type PostgresPrograms, howToInstall, majorOfServer } from './postgres-programs.ts';
-import { advanceSequences, countRows, listTables, writeRows } from './table-copy.ts';
+import { advanceSequences, listTables, writeRows } from './table-copy.ts';
 
 interface Target {
   readonly url: string;
@@ -27,10 +23,8 @@ export async function restoreBackup(options: {
   url: string;
   dataDir: string;
   file: string;
-  /** The programs of a major version, for a backup that is a dump. */
-  programsOf: (major: number) => PostgresPrograms | undefined;
 }): Promise<Manifest> {
-  const { url, dataDir, file, programsOf } = options;
+  const { url, dataDir, file } = options;
   const log = { info: () => undefined };
   const { archive, manifest } = readBackup(file);
   refuseOtherMigrations(manifest);
@@ -44,9 +38,7 @@ export async function restoreBackup(options: {
     );
     if (rows[0]?.found)
       throw new Error('The database is not empty. Restore into a new DATA_DIR or a new database.');
-    const target: Target = { url, client, archive, manifest };
-    if (manifest.dump) await bringDump(target, manifest.dump, programsOf);
-    else await bringRows(target);
+    await bringRows({ url, client, archive, manifest });
     await endAccess(client);
   } finally {
     await client.end();
@@ -58,48 +50,6 @@ export async function restoreBackup(options: {
   }
   await migrate({ url, log });
   return manifest;
-}
-
-async function bringDump(
-  { url, client, archive, manifest }: Target,
-  { major, sha256 }: NonNullable<Manifest['dump']>,
-  programsOf: (major: number) => PostgresPrograms | undefined,
-): Promise<void> {
-  await refuseUnsuitableDatabase(client);
-  const programs = await programsThatFit(client, major, programsOf);
-  const dump = archive.read(DUMP_FILE);
-  if (createHash('sha256').update(dump).digest('hex') !== sha256)
-    throw new Error('The dump in the file is not the one that was made: the file is damaged.');
-
-  await client.query('create extension if not exists btree_gist');
-  await restoreDump(url, programs, dump);
-  const counts = await countRows(client);
-  for (const name of new Set([...Object.keys(counts), ...Object.keys(manifest.tables)])) {
-    const [count, expected] = [counts[name] ?? 0, manifest.tables[name] ?? 0];
-    if (count !== expected)
-      throw new Error(`${name}: ${count} rows of ${expected} came. Do not use this database.`);
-  }
-}
-
-/** A dump goes into its own version or a newer one, by a pg_restore that is neither older than it nor newer than there. */
-async function programsThatFit(
-  client: pg.Client,
-  dumped: number,
-  programsOf: (major: number) => PostgresPrograms | undefined,
-): Promise<PostgresPrograms> {
-  const here = await majorOfServer(client);
-  if (here < dumped) {
-    throw new Error(
-      `The backup is a dump of PostgreSQL ${dumped} and goes into ${dumped} or newer, but the database is PostgreSQL ` +
-        `${here}. Restore it where it fits; for an older one make a backup with BACKUP_METHOD=rows.`,
-    );
-  }
-  for (let major = here; major >= dumped; major--) {
-    const found = programsOf(major);
-    if (found) return found;
-  }
-  const newer = here > dumped ? ` Those of a newer version will do as well, up to ${here}.` : '';
-  throw new Error(howToInstall(dumped) + newer);
 }
 
 async function bringRows({ url, client, archive, manifest }: Target): Promise<void> {
@@ -133,10 +83,14 @@ export function readBackup(file: string): { archive: ArchiveReader; manifest: Ma
   if (!existsSync(file)) throw new Error(`There is no file ${resolve(file)}.`);
   try {
     const archive = openArchive(file);
-    return { archive, manifest: JSON.parse(archive.read('manifest.json').toString()) as Manifest };
+    const manifest = JSON.parse(archive.read('manifest.json').toString()) as Manifest;
+    if (!archive.names.includes('database.dump')) return { archive, manifest };
   } catch {
     throw new Error(`${resolve(file)} is no backup of this app, or was cut off.`);
   }
+  throw new Error(
+    `${resolve(file)} holds a dump of pg_dump, which only the version that made it restores. Take that version, restore, and update.`,
+  );
 }
 
 /** The backup's have to be the first of ours, unchanged: the rest is applied to what it brings. */

@@ -46,16 +46,6 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   return sorted;
 }
 
-/** How many rows each of them has. */
-export async function countRows(client: pg.ClientBase): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const { name } of await listTables(client)) {
-    const { rows } = await client.query<{ count: string }>(`select count(*) from ${quoted(name)}`);
-    counts[name] = Number(rows[0]!.count);
-  }
-  return counts;
-}
-
 /** The rows of a table as JSON, one a line, in the transaction that is open. */
 export async function* readRows(
   client: pg.ClientBase,

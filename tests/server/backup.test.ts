@@ -30,7 +30,6 @@ const folder = mkdtempSync(join(tmpdir(), 'backup-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'backup.zip');
 // Row by row: no program of PostgreSQL is asked for.
-const programsOf = () => undefined;
 const [from, to] = [join(folder, 'from'), join(folder, 'to')];
 
 describe('a backup', () => {
@@ -47,7 +46,7 @@ describe('a backup', () => {
     expect(made.tables.bookings).toBeGreaterThan(5);
     expect(statSync(file).mode & 0o777).toBe(0o600);
 
-    await restoreBackup({ url: target.url, dataDir: to, file, programsOf });
+    await restoreBackup({ url: target.url, dataDir: to, file });
     expect(await tableSums(target.pool)).toEqual(await tableSums(source.pool));
     expect(readFileSync(join(to, 'photos/a.jpg'))).toEqual(Buffer.from([255, 216, 0, 10]));
     expect(readFileSync(join(to, 'secrets.json'), 'utf8')).toBe('{"key":"x"}');
@@ -61,11 +60,11 @@ describe('a backup', () => {
   });
 
   it('is not restored over existing data', async () => {
-    await expect(restoreBackup({ url: target.url, dataDir: to, file, programsOf })).rejects.toThrow(
+    await expect(restoreBackup({ url: target.url, dataDir: to, file })).rejects.toThrow(
       'The database is not empty',
     );
     writeFileSync(join(to, 'secrets.json'), 'another');
-    await expect(restoreBackup({ url: target.url, dataDir: to, file, programsOf })).rejects.toThrow(
+    await expect(restoreBackup({ url: target.url, dataDir: to, file })).rejects.toThrow(
       'exists and is another one',
     );
   });
@@ -109,9 +108,9 @@ describe('a backup', () => {
   it('is refused if it was cut off', async () => {
     const cut = join(folder, 'cut.zip');
     writeFileSync(cut, readFileSync(file).subarray(0, 20_000));
-    await expect(
-      restoreBackup({ url: target.url, dataDir: join(folder, 'new'), file: cut, programsOf }),
-    ).rejects.toThrow('is no backup of this app, or was cut off');
+    await expect(restoreBackup({ url: target.url, dataDir: join(folder, 'new'), file: cut })).rejects.toThrow(
+      'is no backup of this app, or was cut off',
+    );
   });
 });
 

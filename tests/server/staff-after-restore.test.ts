@@ -24,7 +24,7 @@ async function restoredFrom(site: TestApp, since: () => Promise<void> = async ()
   const target = await testDatabase({ migrated: false });
   await backUp({ url: site.database.url, dataDir: join(run, 'from'), file, now: site.clock.now() });
   await since();
-  await restoreBackup({ url: target.url, dataDir: join(run, 'to'), file, programsOf: () => undefined });
+  await restoreBackup({ url: target.url, dataDir: join(run, 'to'), file });
   return target;
 }
 

@@ -74,8 +74,6 @@ const settings = z.object({
     .default(1),
   STAFF_AREA: z.enum(['on', 'off']).default('on'),
   SEED: z.enum(['auto', 'off']).default('auto'),
-  BACKUP_METHOD: z.enum(['auto', 'pg_dump', 'rows']).default('auto'),
-  PG_BIN: optional,
   AUTH_PROVIDER: z.enum(['embedded', 'cognito']).default('embedded'),
   COGNITO_REGION: optional,
   COGNITO_CLIENT_ID: optional,

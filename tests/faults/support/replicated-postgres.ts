@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { cleanEnvironment, startServer, stopServer } from '#server/db/embedded/postmaster.ts';
 import { asOrdinaryUser, asSelf, tieToThisProcess } from '#server/db/embedded/run-as.ts';
-import { findPrograms, usualPlaces } from '#scripts/lib/postgres-programs.ts';
+import { placesOnPath } from '#scripts/lib/system-program.ts';
 import { freePorts } from '#scripts/lib/running-app.ts';
 import { onServer } from '../../support/extra-database.ts';
 import { until } from '../../support/ask.ts';
@@ -27,12 +27,15 @@ type ReplicatedPostgres = {
 
 const MAJORS = [19, 18, 17, 16, 15];
 const WAIT_MS = 30_000;
-const bin = MAJORS.map((major) => findPrograms(major, usualPlaces(major)))
-  .map((programs) => programs && dirname(programs.pg_dump))
-  .find(
-    (folder) =>
-      folder && ['initdb', 'postgres', 'pg_basebackup'].every((name) => existsSync(join(folder, name))),
-  );
+/** Where Debian, Red Hat and Homebrew put them, and the path. */
+const bin = [
+  ...MAJORS.flatMap((major) => [
+    `/usr/lib/postgresql/${major}/bin`,
+    `/usr/pgsql-${major}/bin`,
+    `/opt/homebrew/opt/postgresql@${major}/bin`,
+  ]),
+  ...placesOnPath(['pg_basebackup']).map((program) => dirname(program)),
+].find((folder) => ['initdb', 'postgres', 'pg_basebackup'].every((name) => existsSync(join(folder, name))));
 const runAs = process.getuid?.() === 0 ? asOrdinaryUser() : asSelf();
 
 /** False if no PostgreSQL with replication is installed, no user may run it, or processes cannot be listed. */
