@@ -105,6 +105,17 @@ describe('a backup', () => {
     expect(existsSync(`${large}.part`)).toBe(false);
   });
 
+  it('a dump of an earlier version is refused, and named', async () => {
+    const dump = join(folder, 'dump.zip');
+    const archive = createArchive(dump);
+    await archive.add('database.dump', [Buffer.from('PGDMP')], false);
+    await archive.add('manifest.json', [Buffer.from('{}')]);
+    archive.finish();
+    await expect(
+      restoreBackup({ url: target.url, dataDir: join(folder, 'new'), file: dump }),
+    ).rejects.toThrow('only the version that made it restores');
+  });
+
   it('is refused if it was cut off', async () => {
     const cut = join(folder, 'cut.zip');
     writeFileSync(cut, readFileSync(file).subarray(0, 20_000));
