@@ -12,18 +12,10 @@ export function placesOnPath(names: readonly string[]): string[] {
 
 /** The first of these that really runs: some systems have a stand-in that only says how to install the real one. */
 export function firstThatRuns(paths: readonly string[]): string | undefined {
-  return paths.find((path) => versionTold(path) !== undefined);
-}
-
-/** What a program says to `--version`; nothing if it is not there or does not run. */
-export function versionTold(path: string): string | undefined {
-  if (!existsSync(path)) return undefined;
-  const { status, stdout } = spawnSync(path, ['--version'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    encoding: 'utf8',
-    timeout: 60_000,
-  });
-  return status === 0 ? stdout : undefined;
+  return paths.find(
+    (path) =>
+      existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0,
+  );
 }
 
 /** Runs a program for everybody to see; true if it went well. */
