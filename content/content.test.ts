@@ -16,7 +16,7 @@ import { seedServices } from '#content/seed/services.ts';
 import type { DateRef } from '#content/seed/types.ts';
 import type { LocationType } from '#domain/services.ts';
 import { openingOf, opensOnDay } from '#domain/availability.ts';
-import { addDays, dayNumberOf, dayOfWeek } from '#domain/calendar.ts';
+import { addDays, dayNumberOf, dayOfWeek } from '#domain/time/calendar.ts';
 import { type Delta, normaliseDelta } from '#domain/notes.ts';
 import { slugOf } from '#domain/slug.ts';
 

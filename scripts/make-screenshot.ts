@@ -5,8 +5,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import type { CalendarAnswer, ClassRoster } from '#contract/agenda.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { demoOwner } from '#content/seed/demo-owner.ts';
-import { addDays } from '#domain/calendar.ts';
-import { instantOf, localDateOf } from '#domain/zone.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import { ensureChromium, launchOptions } from './lib/chromium.ts';
 import { type RunningApp, startApp } from './lib/running-app.ts';
 

@@ -1,4 +1,4 @@
-import { addDays, dayOfWeek, weekOfMonth } from '#domain/calendar.ts';
+import { addDays, dayOfWeek, weekOfMonth } from '#domain/time/calendar.ts';
 import type { DateRef } from './types.ts';
 
 /** The date (yyyy-MM-dd) of a relative date on this seed day (yyyy-MM-dd, in the practice's zone). */

@@ -1,6 +1,6 @@
 /** What staff may record about a visit (rules.md §9). */
 import type { BookingStatus } from '#domain/booking.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 
 export type AttendanceMove = 'ARRIVED' | 'NOT_ARRIVED' | 'NO_SHOW' | 'ATTENDED';
 /** The facts that decide the moves. `zone`: IANA name of the practice's zone. */

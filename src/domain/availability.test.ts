@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bookableWindow, openingOf, type OpeningRule, opensOnDay } from '#domain/availability.ts';
-import { dayNumberOf } from '#domain/calendar.ts';
+import { dayNumberOf } from '#domain/time/calendar.ts';
 
 const mondays: OpeningRule = {
   day_of_week: 1,

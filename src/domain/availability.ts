@@ -6,7 +6,7 @@ import {
   dayNumberOf,
   type LocalDate,
   weekdayOfDayNumber,
-} from '#domain/calendar.ts';
+} from '#domain/time/calendar.ts';
 
 export const PATTERNS = ['WEEKLY', 'BIWEEKLY', 'MONTHLY'] as const;
 export type Pattern = (typeof PATTERNS)[number];

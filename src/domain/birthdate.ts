@@ -1,6 +1,6 @@
 /** A birthdate is a calendar date; no time zone ever shifts it (rules.md §3). */
-import { isLocalDate } from '#domain/calendar.ts';
-import { formatCalendarDate, INVALID_DATE } from '#domain/date-formats.ts';
+import { isLocalDate } from '#domain/time/calendar.ts';
+import { formatCalendarDate, INVALID_DATE } from '#domain/time/date-formats.ts';
 
 type BirthdateAnswer = { ok: true; date: string } | { ok: false; message: string };
 

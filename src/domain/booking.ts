@@ -1,5 +1,5 @@
 /** Booking statuses, their badge colours, and the upcoming, past and day views (product.md §2.15, §3.5). */
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 
 export const BOOKING_STATUSES = [
   'CONFIRMED',

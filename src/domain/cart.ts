@@ -1,5 +1,5 @@
 /** The cart as a value: its items, the time of its last change, and its stored form (product.md §3.13, §4.7, §9.2). */
-import { isLocalDate } from '#domain/calendar.ts';
+import { isLocalDate } from '#domain/time/calendar.ts';
 
 /** The cart expires this long after its last change; loading does not renew it (rules.md §5). */
 const CART_LIFETIME_MINUTES = 30;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Rule } from '#domain/availability.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import {
   type ExplainedDate,
   explainForClient,
@@ -9,8 +9,8 @@ import {
   publicTextOn,
 } from '#domain/client-reasons.ts';
 import { type DayFacts, findSlot, overviewOfDays, slotsForDate, type Taken } from '#domain/slots.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf } from '#domain/zone.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf } from '#domain/time/zone.ts';
 import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const ZONE = 'America/Los_Angeles';

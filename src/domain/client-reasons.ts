@@ -3,7 +3,7 @@
  * of the slot engine that lists the times, without anything about other clients.
  */
 import { bookableWindow, type Closure, type Rule } from '#domain/availability.ts';
-import { dateOfDayNumber, dayNumberOf, isLocalDate, type LocalDate } from '#domain/calendar.ts';
+import { dateOfDayNumber, dayNumberOf, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
 import { nearestSlots, type NearSlot } from '#domain/nearest-slots.ts';
 import { createSlotEngine, type EvaluatedDay, type SlotResult } from '#domain/slot-engine.ts';
 import {
@@ -17,8 +17,8 @@ import {
   slotOf,
   type SlotRefusal,
 } from '#domain/slots.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { localDateOf, startOfDay, wallClockOf } from '#domain/zone.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { localDateOf, startOfDay, wallClockOf } from '#domain/time/zone.ts';
 
 /** HELD: another client is paying for it, so that it may become free again. A skipped date is CLOSED. */
 export const CLIENT_REASONS = [

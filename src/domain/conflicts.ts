@@ -1,6 +1,6 @@
 /** Compares a slot with the cart (product.md §4.8, §5.10), and the items of a cart with each other. */
-import { isLocalDate } from '#domain/calendar.ts';
-import { parseTime } from '#domain/wall-time.ts';
+import { isLocalDate } from '#domain/time/calendar.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
 import type { CartTime } from '#domain/slots.ts';
 
 export type SlotState =

@@ -2,7 +2,7 @@
  * Limits on holding times before paying (rules.md §5, "may hold"). No client is refused: a client over a limit pays
  * first, and the payment takes the seats if they are still free.
  */
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import { HOLD_MINUTES } from '#domain/checkout-states.ts';
 
 type ClientLimits = {

@@ -1,9 +1,9 @@
 /** The minutes of a day in which one-to-one sessions can be given, held or not. */
 import { type Closure, openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
-import { dayNumberOf, type LocalDate } from '#domain/calendar.ts';
+import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import type { ScheduledClass } from '#domain/slots.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { wallClockOf } from '#domain/zone.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { wallClockOf } from '#domain/time/zone.ts';
 
 /** [start, end) in epoch milliseconds. */
 export type Span = { start: number; end: number };

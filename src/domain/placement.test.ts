@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Rule } from '#domain/availability.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import {
   evaluatePlacement,
   nearestTimes,
@@ -10,8 +10,8 @@ import {
   seriesDates,
 } from '#domain/placement.ts';
 import { slotsForDate, type Taken } from '#domain/slots.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf, localDateOf, localMinutesOf } from '#domain/zone.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf, localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const ZONE = 'America/Los_Angeles';

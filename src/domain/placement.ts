@@ -4,14 +4,14 @@
  * warning if and only if clients can book it.
  */
 import { BOOKABLE_DAYS } from '#domain/availability.ts';
-import { addDays, dayNumberOf } from '#domain/calendar.ts';
+import { addDays, dayNumberOf } from '#domain/time/calendar.ts';
 import { nearestSlots } from '#domain/nearest-slots.ts';
 import type { Span } from '#domain/open-minutes.ts';
 import type { PlacementWarning } from '#domain/placement-warnings.ts';
 import type { LocationType } from '#domain/services.ts';
 import { createSlotEngine, type SlotEngine } from '#domain/slot-engine.ts';
 import { isClassFormat, type SlotFacts, type Taken } from '#domain/slots.ts';
-import { localDateOf, localMinutesOf, wallClockOf } from '#domain/zone.ts';
+import { localDateOf, localMinutesOf, wallClockOf } from '#domain/time/zone.ts';
 
 /**
  * `rules`: those of the service, at every place. `service.duration` is the length of the wished session. `taken` and

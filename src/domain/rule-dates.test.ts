@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
-import { addDays, dayNumberOf, dayOfWeek } from '#domain/calendar.ts';
+import { addDays, dayNumberOf, dayOfWeek } from '#domain/time/calendar.ts';
 import { collidingClass, datesOpened, firstSharedDate } from '#domain/rule-dates.ts';
 import { MONDAYS } from '#tests/support/weekly-rule.ts';
 

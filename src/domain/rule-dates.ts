@@ -1,8 +1,8 @@
 /** The dates on which rules open, and collisions between rules. The practice needs them when it changes its hours. */
 import { type OpeningRule, openingOf, opensOnDay } from '#domain/availability.ts';
-import { dateOfDayNumber, dayNumberOf, type LocalDate, weekdayOfDayNumber } from '#domain/calendar.ts';
+import { dateOfDayNumber, dayNumberOf, type LocalDate, weekdayOfDayNumber } from '#domain/time/calendar.ts';
 import type { ScheduledClass } from '#domain/slots.ts';
-import { parseTime } from '#domain/wall-time.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
 
 /** Ten years: two patterns that ever share a date share one by then. */
 const SEARCHED_WEEKS = 522;

@@ -1,6 +1,6 @@
 /** Sessions that were booked together, every few weeks (rules.md §9). */
-import { addDays, dayNumberOf } from '#domain/calendar.ts';
-import { localDateOf, localMinutesOf, wallClockOf } from '#domain/zone.ts';
+import { addDays, dayNumberOf } from '#domain/time/calendar.ts';
+import { localDateOf, localMinutesOf, wallClockOf } from '#domain/time/zone.ts';
 
 /** `at`: which session of the series it is. `weeks`: how many lie between two of them; null: not always as many. */
 export type SeriesPlace = { at: number; of: number; weeks: number | null };

@@ -11,9 +11,9 @@ import {
   opensOnDay,
   type Rule,
 } from '#domain/availability.ts';
-import { dayNumberOf } from '#domain/calendar.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { localDateOf, type WallClock, wallClockOf } from '#domain/zone.ts';
+import { dayNumberOf } from '#domain/time/calendar.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { localDateOf, type WallClock, wallClockOf } from '#domain/time/zone.ts';
 import type { BusyTimes, SlotFacts, SlotRefusal, Taken } from '#domain/slots.ts';
 
 /** One start time on one day, in epoch ms. It is bookable if `reason` is null. Nothing may begin before `blocked`. */

@@ -4,8 +4,8 @@
  */
 import type { LocationType, ServiceFormat } from '#domain/services.ts';
 import type { Closure, Rule } from '#domain/availability.ts';
-import { dateOfDayNumber, dayNumberOf, isLocalDate, type LocalDate } from '#domain/calendar.ts';
-import { formatTime, parseTime } from '#domain/wall-time.ts';
+import { dateOfDayNumber, dayNumberOf, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
+import { formatTime, parseTime } from '#domain/time/wall-time.ts';
 import {
   type EvaluatedDay,
   type SlotEngine,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, dayNumberOf, dayOfWeek } from '#domain/calendar.ts';
+import { addDays, dayNumberOf, dayOfWeek } from '#domain/time/calendar.ts';
 import {
   BEST_DATES,
   bestDates,

@@ -3,8 +3,8 @@
  * towards it.
  */
 import { BOOKABLE_DAYS } from '#domain/availability.ts';
-import { addDays, dayNumberOf, type LocalDate } from '#domain/calendar.ts';
-import type { LocalMinutes } from '#domain/wall-time.ts';
+import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
+import type { LocalMinutes } from '#domain/time/wall-time.ts';
 
 export const SUGGESTION_STATES = ['OPEN', 'BOOKED', 'DECLINED', 'WITHDRAWN', 'EXPIRED'] as const;
 export type SuggestionState = (typeof SUGGESTION_STATES)[number];

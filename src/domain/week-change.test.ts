@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '#domain/availability.ts';
-import { addDays, dayOfWeek, type LocalDate } from '#domain/calendar.ts';
+import { addDays, dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';
 import { FREQUENCIES, type HoursInput } from '#domain/hours-input.ts';
 import { opensOn } from '#domain/rule-dates.ts';
 import type { LocationType } from '#domain/services.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { clock24, parseTime } from '#domain/wall-time.ts';
+import { clock24, parseTime } from '#domain/time/wall-time.ts';
 import { evaluateWeekChange, type WeekChange } from '#domain/week-change.ts';
 import {
   isOpening,

@@ -3,8 +3,8 @@
  * and the change itself come from one answer.
  */
 import type { Rule } from '#domain/availability.ts';
-import { addDays, dayNumberOf, type LocalDate } from '#domain/calendar.ts';
-import { formatClock, formatDay, formatShortDay } from '#domain/date-formats.ts';
+import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
+import { formatClock, formatDay, formatShortDay } from '#domain/time/date-formats.ts';
 import {
   type Checked,
   collisionOf,
@@ -18,9 +18,9 @@ import {
 } from '#domain/hours-input.ts';
 import { datesOpened, opensOn } from '#domain/rule-dates.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { parseTime } from '#domain/wall-time.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
 import { isOpening, NO_EDITS, serviceOf, type Week, type WeekEdits } from '#domain/week.ts';
-import { localDateOf, startOfDay, wallClockOf } from '#domain/zone.ts';
+import { localDateOf, startOfDay, wallClockOf } from '#domain/time/zone.ts';
 
 /** `days`: 0 = Sunday. */
 export type WeekChange =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayNumberOf } from '#domain/calendar.ts';
+import { dayNumberOf } from '#domain/time/calendar.ts';
 import { createSlotEngine } from '#domain/slot-engine.ts';
 import { gapsOf, workingHours } from '#domain/working-hours.ts';
 import type { Rule } from '#domain/availability.ts';

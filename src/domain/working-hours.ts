@@ -1,8 +1,8 @@
 /** Working hours of a day, and the free time between its sessions (rules.md §9). */
 import { type Opening, openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
 import { mergeSpans, type Span } from '#domain/open-minutes.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { wallClockOf } from '#domain/zone.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { wallClockOf } from '#domain/time/zone.ts';
 
 /** A rule with its service's duration in minutes. A class takes its duration from the start, not until the rule's end. */
 export type OpeningRule = { rule: Rule; duration: number; is_class: boolean };

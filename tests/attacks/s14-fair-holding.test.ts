@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { formatTime } from '#domain/wall-time.ts';
+import { formatTime } from '#domain/time/wall-time.ts';
 import { inParallel, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { deadlocksIn, emptyBooks, faultsOf, openShop, sessionOf, type Shop } from '../support/shop.ts';
 import type { Client, Wish } from '../support/stock.ts';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import { addDays } from '#domain/calendar.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { holdsByApp } from './p3-holds.ts';
 import {
   atMost,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { practice } from '#content/public/practice.ts';
 import { PLACEMENT_WARNINGS } from '#domain/placement-warnings.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf } from '#domain/zone.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf } from '#domain/time/zone.ts';
 import { atMost, type Figure, figureOf, median, ROUNDS, sized, whole } from './support/figures.ts';
 import { type LoadResult, rawRequest } from './support/load.ts';
 import { allGood, sharedServers } from './support/shared-servers.ts';

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { practice } from '#content/public/practice.ts';
-import { addDays } from '#domain/calendar.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { findChromium } from '#scripts/lib/chromium.ts';
 import { type RunningApp, startApp } from '#scripts/lib/running-app.ts';
 import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';

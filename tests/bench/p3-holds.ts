@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { practice } from '#content/public/practice.ts';
-import { instantOf } from '#domain/zone.ts';
+import { instantOf } from '#domain/time/zone.ts';
 import {
   atLeast,
   atMost,

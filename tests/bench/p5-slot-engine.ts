@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Rule } from '#domain/availability.ts';
-import { addDays } from '#domain/calendar.ts';
-import { instantOf } from '#domain/zone.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { instantOf } from '#domain/time/zone.ts';
 import { overviewOfDays, type SlotFacts, type Taken } from '#domain/slots.ts';
 import { atLeast, type Figure, figureOf, median, ROUND_MS, ROUNDS, whole } from './support/figures.ts';
 

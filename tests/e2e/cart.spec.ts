@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
-import { addDays } from '#domain/calendar.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { expectAccessible } from './support/axe.ts';
 import {
   bookFirstSlot,

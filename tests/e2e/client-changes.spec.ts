@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
-import { yearMonthOf } from '#domain/calendar.ts';
-import { formatLongDate, formatMonthTitle } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { yearMonthOf } from '#domain/time/calendar.ts';
+import { formatLongDate, formatMonthTitle } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { test } from './support/lasting-page.ts';

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { Service } from '#contract/services.schemas.ts';
-import { addDays } from '#domain/calendar.ts';
-import { formatClock, formatDay, formatDayOf, formatFullDay } from '#domain/date-formats.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { formatClock, formatDay, formatDayOf, formatFullDay } from '#domain/time/date-formats.ts';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { test } from './support/lasting-page.ts';

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
-import { formatDayOf } from '#domain/date-formats.ts';
+import { formatDayOf } from '#domain/time/date-formats.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { bookAndPay } from './support/book-and-pay.ts';

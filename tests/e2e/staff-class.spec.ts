@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow, Today } from '#contract/agenda.schemas.ts';
-import { addDays } from '#domain/calendar.ts';
-import { formatClock } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { formatClock } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { bookAndPay } from './support/book-and-pay.ts';

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
-import { addDays, dayOfWeek } from '#domain/calendar.ts';
-import { formatDay } from '#domain/date-formats.ts';
-import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { addDays, dayOfWeek } from '#domain/time/calendar.ts';
+import { formatDay } from '#domain/time/date-formats.ts';
+import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { test } from './support/lasting-page.ts';

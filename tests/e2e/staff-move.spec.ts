@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
-import { addDays } from '#domain/calendar.ts';
-import { formatDay, formatFullDay } from '#domain/date-formats.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { formatDay, formatFullDay } from '#domain/time/date-formats.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { putInCart, toPaymentPage } from './support/booking-steps.ts';

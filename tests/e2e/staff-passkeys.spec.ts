@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
-import { addDays } from '#domain/calendar.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { addOwner, codeOf, PASSWORD, signIn } from './support/owner.ts';

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatFullDay } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { formatClock, formatFullDay } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test';
-import { addDays } from '#domain/calendar.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { bookAndPay } from './support/book-and-pay.ts';
 import { bookingRow, openStaff, signInOwner } from './support/staff-area.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { evaluatePlacement } from '#domain/placement.ts';
 import { LOCATION_TYPES } from '#domain/services.ts';
 import { slotsForDate } from '#domain/slots.ts';
-import { startOfDay } from '#domain/zone.ts';
+import { startOfDay } from '#domain/time/zone.ts';
 import { report, seed, size } from '../support/profile.ts';
 import { daysOfPractices } from './support/random-schedules.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseTime } from '#domain/wall-time.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
 import { explainDate, findSlot, overviewOfDays, type BookableSlot } from '#domain/slots.ts';
 import { daysOfPractices, wall } from './support/random-schedules.ts';
 import { report, seed, size } from '../support/profile.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { addDays } from '#domain/calendar.ts';
-import { formatTime } from '#domain/wall-time.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { formatTime } from '#domain/time/wall-time.ts';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import { practice } from '#content/public/practice.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
-import { addDays, dayOfWeek } from '#domain/calendar.ts';
-import { formatTime, parseTime } from '#domain/wall-time.ts';
-import { instantOf, localDateOf } from '#domain/zone.ts';
+import { addDays, dayOfWeek } from '#domain/time/calendar.ts';
+import { formatTime, parseTime } from '#domain/time/wall-time.ts';
+import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import { newToken } from '#server/sessions/tokens.ts';
 import type { Db } from '#server/db/pool.ts';
 import { practice } from '#content/public/practice.ts';

@@ -1,4 +1,4 @@
-import { formatShortDateAtTime } from '#domain/date-formats.ts';
+import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { type Command, done, listing, usageError } from './command.ts';
 import { requestRelease, selectOpenCheckouts } from './store.ts';
 

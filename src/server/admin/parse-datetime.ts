@@ -1,6 +1,6 @@
-import { addDays, isLocalDate } from '#domain/calendar.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf } from '#domain/zone.ts';
+import { addDays, isLocalDate } from '#domain/time/calendar.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf } from '#domain/time/zone.ts';
 
 const SPELLING = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2}))?$/;
 

@@ -1,11 +1,11 @@
 import { practice } from '#content/public/practice.ts';
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { bookableWindow } from '#domain/availability.ts';
-import { addDays } from '#domain/calendar.ts';
-import { formatDayMonth } from '#domain/date-formats.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { formatDayMonth } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { isolate, nameOr } from '#domain/personal.ts';
-import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { readCatalogue, type Catalogue } from '../seats/practice-facts.ts';
 import { type AttentionData, selectAttention } from './attention-store.ts';

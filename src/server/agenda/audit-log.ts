@@ -1,10 +1,10 @@
 import { practice } from '#content/public/practice.ts';
 import type { AuditRow, staffAuditLog } from '#contract/staff.schemas.ts';
-import { addDays, isLocalDate } from '#domain/calendar.ts';
-import { formatDayMonth } from '#domain/date-formats.ts';
+import { addDays, isLocalDate } from '#domain/time/calendar.ts';
+import { formatDayMonth } from '#domain/time/date-formats.ts';
 import { fullName, shortName } from '#domain/names.ts';
 import { isolate, nameOr } from '#domain/personal.ts';
-import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';

@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
 import { bookableWindow } from '#domain/availability.ts';
-import { dateOfDayNumber, dayNumberOf, type LocalDate } from '#domain/calendar.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { dateOfDayNumber, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { readCatalogue } from '../seats/practice-facts.ts';

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Cancellation, staffCancelBooking } from '#contract/staff-bookings.schemas.ts';
 import { canCancel } from '#domain/attendance.ts';
 import { cancellationQuote, type CancelledBy, leftCents, type RefundOutcome } from '#domain/cancellation.ts';
-import { formatClock } from '#domain/date-formats.ts';
+import { formatClock } from '#domain/time/date-formats.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import type { z } from 'zod';
 import type { Action } from '../actions/staff-action.ts';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow, StaffClass } from '#contract/agenda.schemas.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';

@@ -1,8 +1,8 @@
 import type { ClassRow } from '#contract/agenda.schemas.ts';
 import { openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
-import { dayNumberOf, type LocalDate } from '#domain/calendar.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { wallClockOf } from '#domain/zone.ts';
+import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { wallClockOf } from '#domain/time/zone.ts';
 import type { Catalogue, OfferedService } from '../seats/practice-facts.ts';
 import type { SeatsData } from './store.ts';
 

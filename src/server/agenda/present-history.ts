@@ -1,6 +1,6 @@
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { nameOr } from '#domain/personal.ts';
 import { formatCents } from '#domain/money.ts';
 import type { PanelData } from './panel-store.ts';

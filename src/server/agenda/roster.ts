@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClassRoster } from '#contract/agenda.schemas.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';

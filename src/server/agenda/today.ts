@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow, SessionRow, Today } from '#contract/agenda.schemas.ts';
-import { addDays, dayNumberOf, type LocalDate } from '#domain/calendar.ts';
+import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import { gapsOf } from '#domain/working-hours.ts';
-import { localDateOf, wallClockOf } from '#domain/zone.ts';
+import { localDateOf, wallClockOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import type { Refusal } from '../http/refusal.ts';
 import { readCatalogue } from '../seats/practice-facts.ts';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { countTowards } from '#domain/suggestions.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { addBooked, lockOpenSuggestions } from './suggestions-store.ts';
 

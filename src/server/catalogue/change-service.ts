@@ -1,10 +1,10 @@
 import { practice } from '#content/public/practice.ts';
 import type { ServiceChange } from '#contract/catalogue.schemas.ts';
 import type { Rule } from '#domain/availability.ts';
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import { validateService } from '#domain/service-fields.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { daysOf } from '../hours/rule-days.ts';
 import { lockWeek, readWeek, type StoredService, type Week } from '../hours/week-store.ts';

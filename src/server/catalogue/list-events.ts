@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { StaffEvent, staffEvents } from '#contract/staff-events.schemas.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';
 import { presentEventFields } from '../events/present-event.ts';

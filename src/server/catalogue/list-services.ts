@@ -1,10 +1,10 @@
 import { practice } from '#content/public/practice.ts';
 import type { StaffService, staffServices } from '#contract/catalogue.schemas.ts';
 import { BOOKABLE_DAYS } from '#domain/availability.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import { LOCATION_TYPES } from '#domain/services.ts';
 import { overviewOfDays } from '#domain/slots.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';
 import { readWeek, type StoredService } from '../hours/week-store.ts';

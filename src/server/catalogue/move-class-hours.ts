@@ -1,6 +1,6 @@
-import { addDays, type LocalDate } from '#domain/calendar.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import { datesOpened } from '#domain/rule-dates.ts';
-import { clock24, parseTime } from '#domain/wall-time.ts';
+import { clock24, parseTime } from '#domain/time/wall-time.ts';
 import type { Rule } from '#domain/availability.ts';
 import type { NewRule } from '#domain/week.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,12 +1,12 @@
 import { practice } from '#content/public/practice.ts';
 import { BOOKABLE_DAYS } from '#domain/availability.ts';
-import { addDays } from '#domain/calendar.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { shortName } from '#domain/names.ts';
 import { nameOr } from '#domain/personal.ts';
 import { LOCATION_TYPES } from '#domain/services.ts';
 import { overviewOfDays } from '#domain/slots.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { Db } from '../db/pool.ts';
 import type { EventRow } from '../events/store.ts';

@@ -1,9 +1,9 @@
 import type { Rule } from '#domain/availability.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { formatDay, WEEKDAYS } from '#domain/date-formats.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
+import { formatDay, WEEKDAYS } from '#domain/time/date-formats.ts';
 import { collidingClass } from '#domain/rule-dates.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { inTwelveHours, parseTime } from '#domain/wall-time.ts';
+import { inTwelveHours, parseTime } from '#domain/time/wall-time.ts';
 import { classesOf, isOpening, serviceOf } from '#domain/week.ts';
 import type { StoredService, Week } from '../hours/week-store.ts';
 import { placeText } from './service-lines.ts';

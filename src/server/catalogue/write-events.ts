@@ -1,9 +1,9 @@
 import { practice } from '#content/public/practice.ts';
 import type { staffChangeEvent, staffCreateEvent, staffRemoveEvent } from '#contract/staff-events.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf, localDateOf } from '#domain/zone.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';
 import { type Acting, type Action, EVENT } from '../actions/staff-action.ts';
 import { refuseDate } from '../agenda/days.ts';

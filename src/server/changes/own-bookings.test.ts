@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
-import { dayOfWeek } from '#domain/calendar.ts';
+import { dayOfWeek } from '#domain/time/calendar.ts';
 import {
   deadlocksIn,
   emptyBooks,

@@ -1,11 +1,11 @@
 import { practice } from '#content/public/practice.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
 import type { Address } from '#domain/address.ts';
-import { isLocalDate } from '#domain/calendar.ts';
-import { formatClock } from '#domain/date-formats.ts';
+import { isLocalDate } from '#domain/time/calendar.ts';
+import { formatClock } from '#domain/time/date-formats.ts';
 import { findSlot } from '#domain/slots.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf } from '#domain/zone.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { readPracticeFacts, permittedPlaces, slotFactsOf } from '../seats/practice-facts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { practice } from '#content/public/practice.ts';
-import { formatShortDateAtTime } from '#domain/date-formats.ts';
+import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { shortName } from '#domain/names.ts';
 import { visibleCents } from '#domain/visible-money.ts';
 import type { Db } from '../db/pool.ts';

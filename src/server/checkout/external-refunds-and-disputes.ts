@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
-import { formatCalendarDate, formatShortDateAtTime } from '#domain/date-formats.ts';
+import { formatCalendarDate, formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { visibleCents } from '#domain/visible-money.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { disputeMail, paymentMismatchMail, externalRefundMail } from '../mail/templates/payment-notices.ts';

@@ -1,7 +1,7 @@
 import { nextCheck } from '#domain/checkout-states.ts';
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatLongDate } from '#domain/date-formats.ts';
-import { zoneName } from '#domain/zone.ts';
+import { formatClock, formatLongDate } from '#domain/time/date-formats.ts';
+import { zoneName } from '#domain/time/zone.ts';
 import {
   isMissing,
   isTooBusy,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ExplainedDate } from '#contract/services.schemas.ts';
-import { formatTime } from '#domain/wall-time.ts';
+import { formatTime } from '#domain/time/wall-time.ts';
 import { faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { cartOf, dateIn, type ServiceName } from '#tests/support/stock.ts';
 

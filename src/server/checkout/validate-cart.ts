@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Address, isCompleteAddress, type LooseAddress, normaliseAddress } from '#domain/address.ts';
 import type { Rule } from '#domain/availability.ts';
-import { isLocalDate } from '#domain/calendar.ts';
+import { isLocalDate } from '#domain/time/calendar.ts';
 import type { LocationType } from '#domain/services.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf } from '#domain/zone.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf } from '#domain/time/zone.ts';
 import { cartOverlap } from '#domain/conflicts.ts';
 import { inDollars, isSlidingScale, priceFor } from '#domain/money.ts';
 import { type CartTime, findSlot, type BookableSlot } from '#domain/slots.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { practice } from '#content/public/practice.ts';
 import type { staffMessageClass } from '#contract/clients.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import type { Action } from '../actions/staff-action.ts';
 import { readReached, reachedFromRecord, reachedToRecord, type Touched } from '../agenda/reach.ts';
 import { readRoster } from '../agenda/roster.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import { ASKED } from '../agenda/store.ts';
 import { tookPlace } from '../bookings/visit-store.ts';
 import type { Db } from '../db/pool.ts';

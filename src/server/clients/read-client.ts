@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import { ageOn } from '#domain/birthdate.ts';
-import { visitRhythm } from '#domain/rhythm.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { visitRhythm } from '#domain/time/rhythm.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { selectVisitsOf } from '../agenda/money-store.ts';
 import { presentMoney } from '../agenda/present-money.ts';
 import { namesOf, presentSession } from '../agenda/present-session.ts';

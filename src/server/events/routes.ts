@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import * as calls from '#contract/events.calls.ts';
 import * as schemas from '#contract/events.schemas.ts';
 import { practice } from '#content/public/practice.ts';

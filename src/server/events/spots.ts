@@ -1,7 +1,7 @@
-import { dayNumberOf } from '#domain/calendar.ts';
+import { dayNumberOf } from '#domain/time/calendar.ts';
 import { createSlotEngine } from '#domain/slot-engine.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { type PracticeFacts, permittedPlaces, slotFactsOf } from '../seats/practice-facts.ts';
 
 type Occurrence = { service_id: string | null; start_time: Date };

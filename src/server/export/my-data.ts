@@ -1,6 +1,6 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
-import { formatClock, formatLongMonthDate } from '#domain/date-formats.ts';
-import { localDateOf, zoneName } from '#domain/zone.ts';
+import { formatClock, formatLongMonthDate } from '#domain/time/date-formats.ts';
+import { localDateOf, zoneName } from '#domain/time/zone.ts';
 import type { Answer, Question } from '#domain/forms.ts';
 import { fullName } from '#domain/names.ts';
 import { isEmptyNote, type Notes } from '#domain/notes.ts';

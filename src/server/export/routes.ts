@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { staffExportClient } from '#contract/clients.calls.ts';
 import * as schemas from '#contract/clients.schemas.ts';
 import { downloadMyData } from '#contract/export.calls.ts';

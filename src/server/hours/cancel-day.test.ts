@@ -4,7 +4,7 @@ import type { StaffClass } from '#contract/agenda.schemas.ts';
 import type { AppliedHours, ClassChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { AuditRow } from '#contract/staff.schemas.ts';
-import { formatDay } from '#domain/date-formats.ts';
+import { formatDay } from '#domain/time/date-formats.ts';
 import type { TestStaff } from '#tests/support/app.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf, type Shop } from '#tests/support/shop.ts';
 import { type Client, dateIn, startOf, type Wish } from '#tests/support/stock.ts';

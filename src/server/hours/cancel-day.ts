@@ -1,7 +1,7 @@
 import type { staffApplyDay, staffPreviewDay } from '#contract/hours.schemas.ts';
 import type { WeekChange } from '#domain/week-change.ts';
-import { formatDay } from '#domain/date-formats.ts';
-import { inTwelveHours } from '#domain/wall-time.ts';
+import { formatDay } from '#domain/time/date-formats.ts';
+import { inTwelveHours } from '#domain/time/wall-time.ts';
 import type { z } from 'zod';
 import type { Action } from '../actions/staff-action.ts';
 import { lockCheckouts } from '../checkout/cancel-booking.ts';

@@ -4,7 +4,7 @@ import type { Address } from '#domain/address.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
 import { type ClassChange, classChangeText, evaluateClassChange } from '#domain/class-change.ts';
 import { serviceOf } from '#domain/week.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { Action } from '../actions/staff-action.ts';
 import { classObjectId } from '../agenda/gone-class.ts';
 import { readRoster } from '../agenda/roster.ts';

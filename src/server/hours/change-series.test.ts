@@ -5,9 +5,9 @@ import type { AppliedHours, Decision, SeriesChangeInput } from '#contract/hours.
 import type { CreatedBookings } from '#contract/placement.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import { formatClock } from '#domain/date-formats.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf } from '#domain/zone.ts';
+import { formatClock } from '#domain/time/date-formats.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf } from '#domain/time/zone.ts';
 import type { TestStaff } from '#tests/support/app.ts';
 import { emptyBooks, faultsOf, openShop, type Shop, waitForWaiters } from '#tests/support/shop.ts';
 import { dateIn, type Wish } from '#tests/support/stock.ts';

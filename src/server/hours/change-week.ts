@@ -1,11 +1,11 @@
 import { practice } from '#content/public/practice.ts';
 import { BOOKABLE_DAYS } from '#domain/availability.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import { evaluateWeekChange, type WeekChange } from '#domain/week-change.ts';
 import { weekChangeText } from '#domain/week-change-text.ts';
 import type { WeekEdits } from '#domain/week.ts';
 import type { Problem } from '#domain/hours-input.ts';
-import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Preview } from '#contract/preview.schemas.ts';
-import { dayOfWeek } from '#domain/calendar.ts';
+import { dayOfWeek } from '#domain/time/calendar.ts';
 import type { WeekChange } from '#domain/week-change.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf, type Shop, waitForWaiters } from '#tests/support/shop.ts';
 import { dateIn, startOf, type Wish } from '#tests/support/stock.ts';

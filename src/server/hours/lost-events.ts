@@ -1,5 +1,5 @@
-import { addDays } from '#domain/calendar.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { spotsLeft } from '../events/spots.ts';
 import { type EventRow, selectEvents } from '../events/store.ts';

@@ -1,11 +1,11 @@
 import { practice } from '#content/public/practice.ts';
 import type { HoursAnswer, HoursRow } from '#contract/hours.schemas.ts';
 import type { Rule } from '#domain/availability.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import { frequencyOf } from '#domain/hours-input.ts';
 import { datesOpened } from '#domain/rule-dates.ts';
 import { isOpening } from '#domain/week.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { readWeek, selectSkippedDates, selectWeekChanges } from './week-store.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { practice } from '#content/public/practice.ts';
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import { opensOn } from '#domain/rule-dates.ts';
 import type { NewRule, Week as DomainWeek, WeekEdits } from '#domain/week.ts';
-import { startOfDay } from '#domain/zone.ts';
+import { startOfDay } from '#domain/time/zone.ts';
 import { insertClosure } from '../agenda/action-store.ts';
 import type { Db } from '../db/pool.ts';
 import type { OfferedService } from '../seats/practice-facts.ts';

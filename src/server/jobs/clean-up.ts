@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { OPEN_DAYS } from '#domain/suggestions.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
 import { expireSuggestions } from '../bookings/suggestions-store.ts';
 import { deleteExpiredSessions } from '../sessions/session-store.ts';

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import { shortName } from '#domain/names.ts';
-import { instantOf, localDateOf } from '#domain/zone.ts';
+import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import { notifyPractice } from '../mail/outbox.ts';
 import { newBookingsMail } from '../mail/templates/new-bookings.ts';
 import { readSetting } from '../runtime/settings-store.ts';

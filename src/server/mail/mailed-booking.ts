@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { addressLines, type LooseAddress } from '#domain/address.ts';
-import { formatClock, formatLongDate } from '#domain/date-formats.ts';
-import { localDateOf, zoneName } from '#domain/zone.ts';
+import { formatClock, formatLongDate } from '#domain/time/date-formats.ts';
+import { localDateOf, zoneName } from '#domain/time/zone.ts';
 
 /** The data of a booking that mails show. Never notes, answers or recommendations. */
 export type MailedBooking = {

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import { openJson } from '../bookings/sealed-documents.ts';
 import { notesField } from '../bookings/sealed-fields.ts';
 import { IS_SHARED } from '../bookings/store.ts';

@@ -5,10 +5,10 @@ import type {
   staffWithdrawRecommendation,
   SuggestedSession,
 } from '#contract/notes.schemas.ts';
-import { isLocalDate } from '#domain/calendar.ts';
+import { isLocalDate } from '#domain/time/calendar.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { isSameSuggestion } from '#domain/suggestions.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { type Acting, type Action, type ActionOf, BOOKING } from '../actions/staff-action.ts';
 import { documentOf, openDocument, sealDocument } from '../bookings/sealed-documents.ts';
 import { draftField, publishedField, suggestionField } from '../bookings/sealed-fields.ts';

@@ -8,7 +8,7 @@ import type {
   SuggestedSession,
 } from '#contract/notes.schemas.ts';
 import type { Suggestion } from '#contract/suggestions.schemas.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import { testApp } from '#tests/support/app.ts';
 import { addBooking, addService } from '#tests/support/sample-booking.ts';
 import { cleanUp } from '../jobs/clean-up.ts';

@@ -7,7 +7,7 @@ import type { Form } from '#contract/forms.schemas.ts';
 import type { CreatedBookings } from '#contract/placement.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { practice } from '#content/public/practice.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { testApp } from '#tests/support/app.ts';
 
 const site = await testApp();

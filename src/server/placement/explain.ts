@@ -1,12 +1,12 @@
 import { practice } from '#content/public/practice.ts';
 import type { Explanation, staffExplain } from '#contract/placement.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import type { Span } from '#domain/open-minutes.ts';
 import { evaluatePlacement, nearestTimes, type Placement, type PlacementFacts } from '#domain/placement.ts';
 import type { LocationType } from '#domain/services.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf, localDateOf } from '#domain/zone.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';
 import { refuseDate } from '../agenda/days.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import type { FreeTimes, staffFreeTimes } from '#contract/placement.schemas.ts';
-import { dateOfDayNumber, dayNumberOf } from '#domain/calendar.ts';
+import { dateOfDayNumber, dayNumberOf } from '#domain/time/calendar.ts';
 import { slotsForDate } from '#domain/slots.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';
 import { refuseDate } from '../agenda/days.ts';
 import type { Db } from '../db/pool.ts';

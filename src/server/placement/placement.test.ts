@@ -8,11 +8,11 @@ import type {
 } from '#contract/placement.schemas.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
-import { dayOfWeek } from '#domain/calendar.ts';
-import { formatDay } from '#domain/date-formats.ts';
+import { dayOfWeek } from '#domain/time/calendar.ts';
+import { formatDay } from '#domain/time/date-formats.ts';
 import { seriesDates } from '#domain/placement.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf } from '#domain/zone.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf } from '#domain/time/zone.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { type Client, dateIn } from '#tests/support/stock.ts';
 

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { BOOKABLE_DAYS, type Rule } from '#domain/availability.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import {
   evaluatePlacement,
   nearestTimes,
@@ -9,7 +9,7 @@ import {
   type PlacementWish,
 } from '#domain/placement.ts';
 import type { LocationType } from '#domain/services.ts';
-import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';

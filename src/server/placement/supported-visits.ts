@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import { addDays } from '#domain/calendar.ts';
-import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { readSetting } from '../runtime/settings-store.ts';
 import { countSupported } from './store.ts';

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { refuseDate } from '../agenda/days.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 

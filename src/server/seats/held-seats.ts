@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { practice } from '#content/public/practice.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import type { HeldSeats } from '#domain/client-reasons.ts';
-import { startOfDay } from '#domain/zone.ts';
+import { startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 
 /**

@@ -5,7 +5,7 @@ import {
   LONGEST_COUNTED_MINUTES,
   type SharedFacts,
 } from '#domain/holding.ts';
-import { dayNumberOf, type LocalDate } from '#domain/calendar.ts';
+import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import { isClassFormat } from '#domain/slots.ts';
 import type { Span } from '#domain/open-minutes.ts';
 import { HOT } from '../db/hot-statements.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely';
 import type { Closure, Rule } from '#domain/availability.ts';
-import { addDays, isLocalDate } from '#domain/calendar.ts';
-import { startOfDay, instantOf } from '#domain/zone.ts';
+import { addDays, isLocalDate } from '#domain/time/calendar.ts';
+import { startOfDay, instantOf } from '#domain/time/zone.ts';
 import {
   type BusyTimes,
   type Taken,
@@ -14,7 +14,7 @@ import { practice } from '#content/public/practice.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { LOCATION_TYPES, type LocationType } from '#domain/services.ts';
-import { parseTime } from '#domain/wall-time.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
 import type { Services } from '../db/types.ts';
 
 /**

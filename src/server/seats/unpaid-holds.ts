@@ -1,9 +1,9 @@
 import { LOCATION_TYPES } from '#domain/services.ts';
 import { sql } from 'kysely';
 import { practice } from '#content/public/practice.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import { openMinutes, type Span } from '#domain/open-minutes.ts';
-import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { openRulesOf, readPracticeFacts } from './practice-facts.ts';
 

@@ -1,5 +1,5 @@
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf } from '#domain/zone.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf } from '#domain/time/zone.ts';
 import { dateOf } from '#content/seed/dates.ts';
 import type { DateRef } from '#content/seed/types.ts';
 import type { Seeding } from './seeding.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Rule } from '#domain/availability.ts';
-import { addDays } from '#domain/calendar.ts';
-import { formatClock } from '#domain/date-formats.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { formatClock } from '#domain/time/date-formats.ts';
 import { findSlot, isClassFormat, slotsForDate, type SlotService, type Taken } from '#domain/slots.ts';
 import type { LocationType } from '#domain/services.ts';
 import { momentOn } from './instants.ts';

@@ -1,7 +1,7 @@
-import { addDays } from '#domain/calendar.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import { isClassFormat } from '#domain/slots.ts';
-import { formatTime } from '#domain/wall-time.ts';
-import { localMinutesOf } from '#domain/zone.ts';
+import { formatTime } from '#domain/time/wall-time.ts';
+import { localMinutesOf } from '#domain/time/zone.ts';
 import { classClients, namedClients, type NamedClient } from '#content/seed/named-clients.ts';
 import { seedForms } from '#content/seed/forms.ts';
 import { SIGNATURE } from '#content/seed/demo-clients.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Closure, Rule } from '#domain/availability.ts';
-import { addDays, dayOfWeek } from '#domain/calendar.ts';
+import { addDays, dayOfWeek } from '#domain/time/calendar.ts';
 import { toCents } from '#domain/money.ts';
 import { dateOf } from '#content/seed/dates.ts';
 import { seedClosures, seedOpenings, seedRules } from '#content/seed/rules.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { isSlidingScale, toCents } from '#domain/money.ts';
 import { practice } from '#content/public/practice.ts';
 import { privatePractice } from '#content/private/practice.ts';

@@ -1,6 +1,6 @@
 import { seedEvents } from '#content/seed/events.ts';
 import { seedPosts } from '#content/seed/posts.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import type { Delta } from '#domain/notes.ts';
 import { savePost } from '../blog/save-post.ts';
 import type { Db } from '../db/pool.ts';

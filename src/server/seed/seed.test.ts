@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { addDays } from '#domain/calendar.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { demoClients } from '#content/seed/demo-clients.ts';
 import { practice } from '#content/public/practice.ts';
 import { createKeyring } from '../runtime/keyring.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { demo } from '#content/seed/demo-clients.ts';
 import type { Config } from '../runtime/config.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addDays } from '#domain/calendar.ts';
-import { parseTime } from '#domain/wall-time.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { explainDate, getAvailabilities } from '#contract/services.calls.ts';
 import type { Slot } from '#contract/services.schemas.ts';

@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import { refundPolicyFrom, type Policies } from '#domain/policies.ts';
 import { policyOf } from '#domain/refunds.ts';
-import { instantOf, localDateOf } from '#domain/zone.ts';
-import { addDays } from '#domain/calendar.ts';
+import { instantOf, localDateOf } from '#domain/time/zone.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import type { MailKind } from '../mail/mail-lines.ts';
 import type { MailedBooking } from '../mail/mailed-booking.ts';
 import type { MailBody } from '../mail/outbox.ts';

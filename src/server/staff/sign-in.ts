@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { SignInSource } from '../ports/identity.ts';
 import { failuresAllowed, sourcesOf } from '../auth/sign-in-sources.ts';
 import {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { practice } from '#content/public/practice.ts';
 import type { AccessLog } from '#contract/users.schemas.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 
 /** A read of a client's health data by a member of staff, with the name of what was read. */
 type ReadRow = {

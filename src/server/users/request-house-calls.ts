@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
-import { addDays } from '#domain/calendar.ts';
-import { formatDayMonth } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { formatDayMonth } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { insertHouseCallRequest, selectHouseCallFacts } from './house-call-store.ts';

@@ -3,7 +3,7 @@ import type * as schemas from '#contract/users.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Address } from '#domain/address.ts';
 import { validateBirthdate } from '#domain/birthdate.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { AddressCheck } from '../ports/address-check.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { checkAddress } from './check-address.ts';

@@ -1,4 +1,4 @@
-import { isLocalDate } from '#domain/calendar.ts';
+import { isLocalDate } from '#domain/time/calendar.ts';
 
 export const AUDIT_KINDS = ['BOOKING', 'CLIENT', 'STAFF', 'READ', 'OWN'] as const;
 export const KIND_LABELS = {

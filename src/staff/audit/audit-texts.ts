@@ -1,7 +1,7 @@
 import type { AuditRow } from '#contract/staff.schemas.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { formatClock, formatDay } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
+import { formatClock, formatDay } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 
 /** Who did it: the member's first name, or what acted for the practice. */
 export function actorOf({ staff, via }: Pick<AuditRow, 'staff' | 'via'>): string {

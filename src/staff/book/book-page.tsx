@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import { localDateOf } from '#domain/zone.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { BookEnd } from '#staff/book/book-end.tsx';
 import { BookedDay } from '#staff/calendar/booked-day.tsx';
 import { NotifyStep } from '#staff/book/notify-step.tsx';

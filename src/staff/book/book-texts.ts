@@ -1,7 +1,7 @@
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import type { CheckedPlacement, Warning } from '#contract/placement.schemas.ts';
 import type { OfferedService } from '#staff/client/services-query.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCents, isSlidingScale, sliderBounds, toCents } from '#domain/money.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
 

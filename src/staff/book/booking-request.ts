@@ -1,5 +1,5 @@
 import type { CheckedPlacement, PlacementDetails, Warning } from '#contract/placement.schemas.ts';
-import { formatDayOf } from '#domain/date-formats.ts';
+import { formatDayOf } from '#domain/time/date-formats.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
 import type { ApiError } from '#web/client/request.ts';
 

@@ -1,9 +1,9 @@
 import type { CheckedPlacement, Warning } from '#contract/placement.schemas.ts';
 import type { OfferedService } from '#staff/client/services-query.ts';
-import { formatMonthTitle } from '#domain/date-formats.ts';
+import { formatMonthTitle } from '#domain/time/date-formats.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
-import { yearMonthOf } from '#domain/calendar.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { yearMonthOf } from '#domain/time/calendar.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { amountError, eachText, priceOf } from '#staff/book/book-texts.ts';
 import type { BookingDraft, PaidBy, PaymentChoice } from '#staff/book/draft.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
-import type { LocalDate } from '#domain/calendar.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import { seriesDates } from '#domain/placement.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
 import type { FreeTimesWish } from '#staff/placement/placement-query.ts';
 import { TimePicker } from '#staff/placement/time-picker.tsx';

@@ -2,7 +2,7 @@ import { useShown } from '#staff/parts/privacy.ts';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 
 const { zone } = practice;
 

@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import { staffRevealAmount } from '#contract/staff-bookings.calls.ts';
 import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
-import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';

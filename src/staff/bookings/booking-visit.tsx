@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { seriesText, weeksBetween } from '#domain/series.ts';
 import { useShown } from '#staff/parts/privacy.ts';

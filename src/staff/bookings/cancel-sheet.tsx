@@ -4,7 +4,7 @@ import { practice } from '#content/public/practice.ts';
 import { staffCancelBooking, staffCancellation } from '#contract/staff-bookings.calls.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { toCall } from '#domain/reach.ts';
 import {
   canChooseRefund,

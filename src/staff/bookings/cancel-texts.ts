@@ -1,5 +1,5 @@
 import type { BookingPanel, Cancellation } from '#contract/staff-bookings.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 
 /** Who cancels; null until it is chosen. */

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { Chip } from '#contract/agenda.schemas.ts';
-import { formatClock } from '#domain/date-formats.ts';
+import { formatClock } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { seriesText } from '#domain/series.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';

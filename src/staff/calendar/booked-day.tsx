@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { practice } from '#content/public/practice.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import { formatClock, formatClockRange, formatDay } from '#domain/date-formats.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { formatClock, formatClockRange, formatDay } from '#domain/time/date-formats.ts';
 import { calendarQuery } from '#staff/calendar/calendar-query.ts';
 import { entriesOf, type Entry, holdsTime } from '#staff/calendar/grid-layout.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { BookingPanel } from '#staff/bookings/booking-panel.tsx';
 import { bookingQuery } from '#staff/bookings/booking-query.ts';
 import { BookedDay } from '#staff/calendar/booked-day.tsx';

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import { formatFullDay } from '#domain/date-formats.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { formatFullDay } from '#domain/time/date-formats.ts';
 import { CalendarGrid } from '#staff/calendar/calendar-grid.tsx';
 import { CalendarLegend } from '#staff/calendar/calendar-legend.tsx';
 import {

@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { LocalDate } from '#domain/calendar.ts';
-import { WEEKDAYS } from '#domain/date-formats.ts';
-import { dayOfWeek } from '#domain/calendar.ts';
-import { formatTime } from '#domain/wall-time.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { WEEKDAYS } from '#domain/time/date-formats.ts';
+import { dayOfWeek } from '#domain/time/calendar.ts';
+import { formatTime } from '#domain/time/wall-time.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { CalendarBlock } from '#staff/calendar/calendar-block.tsx';
 import { holdMoveKeys } from '#staff/calendar/early-keys.ts';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { formatClock, formatClockRange, formatDay } from '#domain/date-formats.ts';
-import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
+import { formatClock, formatClockRange, formatDay } from '#domain/time/date-formats.ts';
+import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import { Marks, markOf } from '#staff/bookings/marks.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { entryClass } from '#staff/calendar/calendar-block.tsx';

@@ -1,6 +1,6 @@
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
-import { addDays, type LocalDate, yearMonthOf } from '#domain/calendar.ts';
-import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { addDays, type LocalDate, yearMonthOf } from '#domain/time/calendar.ts';
+import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { type DayFacts, MonthGrid } from '#web/ui/month-grid.tsx';
 import { entryClass } from '#staff/calendar/calendar-block.tsx';

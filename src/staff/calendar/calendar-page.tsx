@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import { formatDay } from '#domain/date-formats.ts';
-import { startOfDay, zoneNames } from '#domain/zone.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { formatDay } from '#domain/time/date-formats.ts';
+import { startOfDay, zoneNames } from '#domain/time/zone.ts';
 import { CalendarBar } from '#staff/calendar/calendar-bar.tsx';
 import { CalendarDays, type LoadedProps } from '#staff/calendar/calendar-days.tsx';
 import { CalendarFilter } from '#staff/calendar/calendar-filter.tsx';

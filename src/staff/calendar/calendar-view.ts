@@ -6,8 +6,8 @@ import {
   type LocalDate,
   monthGrid,
   yearMonthOf,
-} from '#domain/calendar.ts';
-import { formatFullDay, formatMonthTitle } from '#domain/date-formats.ts';
+} from '#domain/time/calendar.ts';
+import { formatFullDay, formatMonthTitle } from '#domain/time/date-formats.ts';
 import { LOCATION_TYPES, type LocationType } from '#domain/services.ts';
 
 export const VIEWS = ['day', '3days', 'week', 'month', 'list'] as const;

@@ -1,8 +1,8 @@
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { bookingPath, classPath } from '#staff/parts/session-texts.ts';
-import { formatFullDay } from '#domain/date-formats.ts';
-import { formatTime } from '#domain/wall-time.ts';
-import { localMinutesOf } from '#domain/zone.ts';
+import { formatFullDay } from '#domain/time/date-formats.ts';
+import { formatTime } from '#domain/time/wall-time.ts';
+import { localMinutesOf } from '#domain/time/zone.ts';
 import { formatSlot, ROW_MINUTES } from '#staff/calendar/grid-axis.ts';
 import type { Column, Entry, GridLayout } from '#staff/calendar/grid-layout.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
-import { localDateOf, localMinutesOf } from '#domain/zone.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import { explainQuery, nearestText, reasonText } from '#staff/placement/booking-reasons.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { AlertIcon } from '#web/ui/icons.tsx';

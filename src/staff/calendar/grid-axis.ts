@@ -1,6 +1,6 @@
-import { dayNumberOf, type LocalDate } from '#domain/calendar.ts';
-import { formatTime, type LocalMinutes } from '#domain/wall-time.ts';
-import { wallClockOf } from '#domain/zone.ts';
+import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
+import { formatTime, type LocalMinutes } from '#domain/time/wall-time.ts';
+import { wallClockOf } from '#domain/time/zone.ts';
 
 /** Minutes of one row of the grid. */
 export const ROW_MINUTES = 15;

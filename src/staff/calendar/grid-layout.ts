@@ -1,7 +1,7 @@
 import type { CalendarAnswer, ClassRow, SessionRow, Span } from '#contract/agenda.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import type { LocalMinutes } from '#domain/wall-time.ts';
-import { localDateOf, localMinutesOf } from '#domain/zone.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import type { LocalMinutes } from '#domain/time/wall-time.ts';
+import { localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import { type DayAxis, type GridAxis, gridAxis, ROW_MINUTES, type Slot } from '#staff/calendar/grid-axis.ts';
 
 const HOUR = 60;

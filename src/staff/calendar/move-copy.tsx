@@ -1,5 +1,5 @@
 import { type CSSProperties, useLayoutEffect, useState } from 'react';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { entryClass } from '#staff/calendar/calendar-block.tsx';
 import { entryTitle, formatHour } from '#staff/calendar/entry-text.ts';
 import { ROW_MINUTES } from '#staff/calendar/grid-axis.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays } from '#domain/calendar.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import { layoutGrid } from '#staff/calendar/grid-layout.ts';
 import { momentAt, placeOf, snap, stepStart } from '#staff/calendar/move-steps.ts';
 

@@ -1,5 +1,5 @@
-import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { instantOf, localDateOf, localMinutesOf } from '#domain/zone.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
+import { instantOf, localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import { ROW_MINUTES } from '#staff/calendar/grid-axis.ts';
 import type { GridLayout } from '#staff/calendar/grid-layout.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { CalendarAnswer, SessionRow } from '#contract/agenda.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import { formatClock, formatDayOf, formatFullDay } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { formatClock, formatDayOf, formatFullDay } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { watchBlockDrag, type DragPoint } from '#staff/calendar/block-drag.ts';
 import { isMoveKey, replayMoveKeys } from '#staff/calendar/early-keys.ts';
 import { entriesInRow } from '#staff/calendar/entry-text.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { StaffClass } from '#contract/agenda.schemas.ts';
-import { formatClock, formatClockRange, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
 import { toCall } from '#domain/reach.ts';
 import { CallList } from '#staff/parts/call-list.tsx';
 import { bookingPath, classPath } from '#staff/parts/session-texts.ts';

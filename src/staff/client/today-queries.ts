@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { staffAttention, staffToday } from '#contract/agenda.calls.ts';
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { agendaKeys } from '#staff/client/keep-booking.ts';
 

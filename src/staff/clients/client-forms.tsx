@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { dateText } from '#staff/parts/date-text.ts';
 import { AnswersBeside } from '#staff/submissions/answers-beside.tsx';
 import { submissionQuery } from '#staff/submissions/submission-query.ts';

@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import { staffInviteClient } from '#contract/clients.calls.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
-import { formatDayMonth } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { formatDayMonth } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { addressee, useShown } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';

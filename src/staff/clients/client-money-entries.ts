@@ -1,5 +1,5 @@
 import type { ClientPage } from '#contract/clients.schemas.ts';
-import { startOfDay } from '#domain/zone.ts';
+import { startOfDay } from '#domain/time/zone.ts';
 import { methodText } from '#staff/till/till-texts.ts';
 
 type Visit = ClientPage['visits'][number];

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { ClientFile, VisitFile } from '#contract/client-file.schemas.ts';
 import type { Client } from '#contract/clients.schemas.ts';
-import { formatClockRange } from '#domain/date-formats.ts';
+import { formatClockRange } from '#domain/time/date-formats.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { isSameSuggestion } from '#domain/suggestions.ts';
 import { blocksOf } from '#domain/rich-text.ts';

@@ -1,10 +1,10 @@
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { Client, ClientPage } from '#contract/clients.schemas.ts';
-import { yearMonthOf } from '#domain/calendar.ts';
-import { formatDayMonth, formatMonthTitle } from '#domain/date-formats.ts';
+import { yearMonthOf } from '#domain/time/calendar.ts';
+import { formatDayMonth, formatMonthTitle } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 
 const { zone } = practice;
 

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { Client, ClientList } from '#contract/clients.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import type { ClientSort } from '#domain/client-list.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { HIDDEN, useShown } from '#staff/parts/privacy.ts';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { Erasure } from '#contract/clients.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 
 const { zone } = practice;

@@ -1,5 +1,5 @@
 import type { PublishedSuggestion, RecommendationFacts } from '#contract/notes.schemas.ts';
-import { formatDayMonth } from '#domain/date-formats.ts';
+import { formatDayMonth } from '#domain/time/date-formats.ts';
 import { suggestedText } from '#staff/notes/suggestion-texts.ts';
 import { dateInSentence } from '#staff/parts/date-text.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { staffApplyDay, staffPreviewDay } from '#contract/hours.calls.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import { formatFullDay } from '#domain/date-formats.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { formatFullDay } from '#domain/time/date-formats.ts';
 import { decidedLabel, type Reached } from '#domain/reach.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';

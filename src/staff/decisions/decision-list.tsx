@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { ClosedTime } from '#staff/placement/closed-time.ts';
 import { type Choice, type Draft, type Drafts, draftOf, type Row } from '#staff/decisions/decision-texts.ts';
 import { NewBadge } from '#staff/parts/preview-effects.tsx';

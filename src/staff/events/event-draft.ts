@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { StaffEvent } from '#contract/staff-events.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import { localDateOf, localMinutesOf } from '#domain/zone.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 
 const { zone } = practice;
 

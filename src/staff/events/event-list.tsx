@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { StaffEvent } from '#contract/staff-events.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import { datesOf, isLost, seatsText, whenText } from '#staff/events/event-texts.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { StaffEvent } from '#contract/staff-events.schemas.ts';
-import { type LocalDate, yearMonthOf } from '#domain/calendar.ts';
-import { formatFullDay } from '#domain/date-formats.ts';
+import { type LocalDate, yearMonthOf } from '#domain/time/calendar.ts';
+import { formatFullDay } from '#domain/time/date-formats.ts';
 import { datesOf, isLost, seatsText } from '#staff/events/event-texts.ts';
 import { LostMark, When } from '#staff/events/event-list.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import type { StaffEvent } from '#contract/staff-events.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import { formatClock, formatClockRange, formatDayOf } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { formatClock, formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 
 const { zone } = practice;
 

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { HoursAnswer, WeekChangeInput } from '#contract/hours.schemas.ts';
-import { formatClock, formatDay, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';
 import { type HoursService, offText, PLACE_LABELS, timesText } from '#staff/hours/hours-texts.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { HoursRow } from '#contract/hours.schemas.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import type { LocationType } from '#domain/services.ts';
 import { ChangeDialog } from '#staff/hours/change-dialog.tsx';
 import { dayName, type HoursService, isClass, PLACE_LABELS, timesText } from '#staff/hours/hours-texts.ts';

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { HoursRow } from '#contract/hours.schemas.ts';
-import { formatTime } from '#domain/wall-time.ts';
+import { formatTime } from '#domain/time/wall-time.ts';
 import {
   barsOf,
   dayName,

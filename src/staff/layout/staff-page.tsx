@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import { formatClock } from '#domain/date-formats.ts';
+import { formatClock } from '#domain/time/date-formats.ts';
 import { useWrittenOut } from '#staff/parts/privacy.ts';
 import { AttentionLink } from '#staff/layout/attention-link.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { practice } from '#content/public/practice.ts';
 import type { SuggestedSession } from '#contract/notes.schemas.ts';
 import { BOOKABLE_DAYS } from '#domain/availability.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { formatDay } from '#domain/date-formats.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
+import { formatDay } from '#domain/time/date-formats.ts';
 import { bestDates, opensOn } from '#domain/suggestions.ts';
-import { formatTime } from '#domain/wall-time.ts';
-import { localMinutesOf } from '#domain/zone.ts';
+import { formatTime } from '#domain/time/wall-time.ts';
+import { localMinutesOf } from '#domain/time/zone.ts';
 import { freeTimesQuery } from '#staff/placement/placement-query.ts';
 import { useToday } from '#web/ui/use-now.ts';
 

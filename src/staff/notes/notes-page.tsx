@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { NotesOfVisit } from '#contract/notes.schemas.ts';
-import { formatClockRange, formatDayOf } from '#domain/date-formats.ts';
+import { formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { type DeviceDraft, type DeviceDrafts, deviceDrafts } from '#staff/client/device-drafts.ts';
 import { notesQuery, type RecommendationDraft } from '#staff/notes/note-queries.ts';

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { NotesOfVisit, Recommendation, RecommendationFacts } from '#contract/notes.schemas.ts';
-import { formatClock, formatDayOf, formatDayMonth } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf, formatDayMonth } from '#domain/time/date-formats.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { isSameSuggestion } from '#domain/suggestions.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { useWrittenOut } from '#staff/parts/privacy.ts';
 import type { DeviceDraft, DeviceDrafts } from '#staff/client/device-drafts.ts';
 import { DraftConflict } from '#staff/notes/draft-conflict.tsx';

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { formatClock } from '#domain/date-formats.ts';
+import { formatClock } from '#domain/time/date-formats.ts';
 import type { DraftState } from '#staff/notes/draft-saver.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 

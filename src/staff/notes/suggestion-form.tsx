@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { practice } from '#content/public/practice.ts';
 import type { SuggestedSession } from '#contract/notes.schemas.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { formatDay } from '#domain/date-formats.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
+import { formatDay } from '#domain/time/date-formats.ts';
 import type { LocationType } from '#domain/services.ts';
 import { formatAbout, MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS } from '#domain/suggestions.ts';
 import { bestDatesText, useBestDates } from '#staff/notes/best-dates.ts';

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { byPerson, type Fate, missedText, type Reached } from '#domain/reach.ts';
 import { useShown } from '#staff/parts/privacy.ts';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import { formatDay, formatDayMonth } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { formatDay, formatDayMonth } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 
 const { zone } = practice;
 

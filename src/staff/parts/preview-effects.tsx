@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import { formatClock, formatDay } from '#domain/date-formats.ts';
+import { formatClock, formatDay } from '#domain/time/date-formats.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import './preview.css';
 

@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import type { Client } from '#contract/clients.schemas.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { formatClock, formatDay, formatDayMonth } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
+import { formatClock, formatDay, formatDayMonth } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 
 const { zone } = practice;
 

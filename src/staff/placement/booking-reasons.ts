@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { practice } from '#content/public/practice.ts';
 import { staffExplain } from '#contract/placement.calls.ts';
 import type { Explanation } from '#contract/placement.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import { formatClock, formatDay } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { formatClock, formatDay } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 
 const { zone } = practice;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import { closedTime, isClosed } from '#staff/placement/closed-time.ts';
 
 const FRIDAY = '2026-12-04' as LocalDate;

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf } from '#domain/zone.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf } from '#domain/time/zone.ts';
 
 /** From one moment to another; nothing may be rescheduled into it. */
 export type ClosedTime = { from: number; to: number };

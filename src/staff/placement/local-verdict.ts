@@ -1,5 +1,5 @@
 import type { CalendarAnswer, SessionRow } from '#contract/agenda.schemas.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 
 /** A short answer to "can it go there?". A warning can be accepted; a taken time cannot be chosen. */
 export type Verdict = { kind: 'FREE' | 'WARNED' | 'TAKEN' | 'UNKNOWN'; text: string };

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { Placement, Warning } from '#contract/placement.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { WarningIcon } from '#staff/parts/icons.tsx';
 import '#web/ui/choices.css';
 import './placement.css';

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { staffCheckPlacement, staffFreeTimes } from '#contract/placement.calls.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import type { LocationType } from '#domain/services.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import type { Verdict } from '#staff/placement/local-verdict.ts';

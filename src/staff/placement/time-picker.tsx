@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { addDays, dayOfWeek, type LocalDate } from '#domain/calendar.ts';
+import { addDays, dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';
 import {
   formatClock,
   formatClockRange,
@@ -9,9 +9,9 @@ import {
   formatDayOf,
   formatFullDay,
   WEEKDAYS,
-} from '#domain/date-formats.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf, localDateOf, localMinutesOf, zoneName } from '#domain/zone.ts';
+} from '#domain/time/date-formats.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf, localDateOf, localMinutesOf, zoneName } from '#domain/time/zone.ts';
 import { type ClosedTime, isClosed } from '#staff/placement/closed-time.ts';
 import { type FreeTimesWish, freeTimesQuery } from '#staff/placement/placement-query.ts';
 import { IconButton, TextButton } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import { formatDay } from '#domain/date-formats.ts';
+import { formatDay } from '#domain/time/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
 import { clientsQuery, SEARCH_LIMIT } from '#staff/client/client-queries.ts';
 import { useShown } from '#staff/parts/privacy.ts';

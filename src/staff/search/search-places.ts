@@ -1,5 +1,5 @@
-import { addDays, dayNumberOf, dayOfWeek, isLocalDate, type LocalDate } from '#domain/calendar.ts';
-import { MONTHS, WEEKDAYS } from '#domain/date-formats.ts';
+import { addDays, dayNumberOf, dayOfWeek, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
+import { MONTHS, WEEKDAYS } from '#domain/time/date-formats.ts';
 import { cleanLine } from '#domain/typed-text.ts';
 
 /** A screen that a search can lead to. */

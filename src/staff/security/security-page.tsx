@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { staffEndOtherSessions, staffEndSession } from '#contract/staff.calls.ts';
 import type { StaffSecurity } from '#contract/staff.schemas.ts';
-import { zoneName } from '#domain/zone.ts';
+import { zoneName } from '#domain/time/zone.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { staffOrderServices, type staffServices } from '#contract/catalogue.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { StaffService } from '#contract/catalogue.schemas.ts';
-import { formatDay } from '#domain/date-formats.ts';
+import { formatDay } from '#domain/time/date-formats.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { staffCreateCalendarFeed, staffRevokeCalendarFeed } from '#contract/settings.calls.ts';
-import { formatDayOf } from '#domain/date-formats.ts';
+import { formatDayOf } from '#domain/time/date-formats.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { useOnline } from '#staff/client/use-online.ts';

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { Answers } from '#staff/submissions/answers.tsx';
 import { submissionQuery } from '#staff/submissions/submission-query.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';

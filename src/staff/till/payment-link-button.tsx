@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffSendPaymentLink } from '#contract/till.calls.ts';
-import { formatClock, formatDayOf } from '#domain/date-formats.ts';
+import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { isPayable, leastPayment } from '#domain/payable.ts';
 import { useOnline } from '#staff/client/use-online.ts';

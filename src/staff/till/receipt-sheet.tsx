@@ -1,9 +1,9 @@
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import { formatClockRange, formatDay } from '#domain/date-formats.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { formatClockRange, formatDay } from '#domain/time/date-formats.ts';
 import { formatExactCents } from '#domain/money.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { clientName } from '#staff/parts/session-texts.ts';
 import { methodText } from '#staff/till/till-texts.ts';

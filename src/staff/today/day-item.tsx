@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow } from '#contract/agenda.schemas.ts';
-import { formatClockRange } from '#domain/date-formats.ts';
+import { formatClockRange } from '#domain/time/date-formats.ts';
 import type { Phase } from '#staff/today/day-rows.ts';
 import { formatWait } from '#staff/today/day-texts.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';

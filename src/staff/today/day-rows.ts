@@ -1,5 +1,5 @@
 import type { ClassRow, SessionRow, Span, TimeOff, Today } from '#contract/agenda.schemas.ts';
-import { localDateOf, millisOf } from '#domain/zone.ts';
+import { localDateOf, millisOf } from '#domain/time/zone.ts';
 
 /** Over, the one to look at now, or still to come. */
 export type Phase = 'PAST' | 'NEXT' | 'LATER';

@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import type { Today } from '#contract/agenda.schemas.ts';
-import { formatClock, formatClockRange, formatFullDay } from '#domain/date-formats.ts';
+import { formatClock, formatClockRange, formatFullDay } from '#domain/time/date-formats.ts';
 import { formatPhone } from '#domain/phone.ts';
-import { zoneName } from '#domain/zone.ts';
+import { zoneName } from '#domain/time/zone.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import { clientName, placeText } from '#staff/parts/session-texts.ts';
 import { bookedClasses, bookedSpan, countedSessions } from '#staff/today/day-rows.ts';

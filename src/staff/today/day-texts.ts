@@ -1,7 +1,7 @@
 import type { Span, TimeOff, Today } from '#contract/agenda.schemas.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { formatClock, formatClockRange, formatDay } from '#domain/date-formats.ts';
-import { localDateOf, millisOf } from '#domain/zone.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
+import { formatClock, formatClockRange, formatDay } from '#domain/time/date-formats.ts';
+import { localDateOf, millisOf } from '#domain/time/zone.ts';
 import { bookedClasses, bookedSpan, countedSessions } from '#staff/today/day-rows.ts';
 
 const MINUTE_MS = 60_000;

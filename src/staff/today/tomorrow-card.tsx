@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { Today } from '#contract/agenda.schemas.ts';
-import { addDays } from '#domain/calendar.ts';
-import { formatClock, formatDay } from '#domain/date-formats.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import { formatClock, formatDay } from '#domain/time/date-formats.ts';
 import { bookingPath, classPath } from '#staff/parts/session-texts.ts';
 
 const { zone } = practice;

@@ -1,5 +1,5 @@
-import { formatLongDate } from '#domain/date-formats.ts';
-import { inTwelveHours } from '#domain/wall-time.ts';
+import { formatLongDate } from '#domain/time/date-formats.ts';
+import { inTwelveHours } from '#domain/time/wall-time.ts';
 import { isSlidingScale, priceLabel } from '#domain/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { type CartItem, removeFromCart, setServicePrice } from '#web/client/cart-store.ts';

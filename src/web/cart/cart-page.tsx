@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { cartMillisLeft, groupByService } from '#domain/cart.ts';
-import { instantOf, zoneNames } from '#domain/zone.ts';
+import { instantOf, zoneNames } from '#domain/time/zone.ts';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';

@@ -1,4 +1,4 @@
-import { formatLongDate } from '#domain/date-formats.ts';
+import { formatLongDate } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import type { Conflict } from '#contract/checkout.schemas.ts';
 import { removesItems, type CheckoutProblem } from '#web/checkout/conflicts.ts';

@@ -1,5 +1,5 @@
 import type { Conflict } from '#contract/checkout.schemas.ts';
-import { parseTime } from '#domain/wall-time.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
 import { ApiError } from '#web/client/api.ts';
 import { MESSAGES } from '#web/client/error-messages.ts';
 import type { CartItem } from '#web/client/cart-store.ts';

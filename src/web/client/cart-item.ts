@@ -1,5 +1,5 @@
 import type { Service, Slot } from '#contract/services.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import { startPrice } from '#domain/money.ts';
 import { type CartItem, cartItems } from '#web/client/cart-store.ts';
 

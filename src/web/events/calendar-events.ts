@@ -1,4 +1,4 @@
-import { addDays, isLocalDate, type LocalDate } from '#domain/calendar.ts';
+import { addDays, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
 
 /**
  * An event with its date and times as texts in the practice's time zone, because loading a time zone takes a phone longer

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { emptyTexts } from '#content/public/empty-texts.ts';
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { tintOf } from '#web/events/day-facts.tsx';

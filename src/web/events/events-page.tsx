@@ -12,8 +12,8 @@ import {
 } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
-import { addDays, type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
-import { localDateOf, startOfDay } from '#domain/zone.ts';
+import { addDays, type LocalDate, type YearMonth, yearMonthOf } from '#domain/time/calendar.ts';
+import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import { DayPanel } from '#web/events/day-panel.tsx';
 import { dayFacts } from '#web/events/day-facts.tsx';
 import { jsonLdOf } from '#web/events/json-ld.ts';

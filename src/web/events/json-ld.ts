@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { localDateOf, localMinutesOf } from '#domain/zone.ts';
+import { localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import type { CalendarEvent } from '#web/events/calendar-events.ts';
 
 /** An event for search engines. An event outside the studio is in the same city. */

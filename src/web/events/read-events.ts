@@ -3,9 +3,9 @@ import { getEvents } from '#contract/events.calls.ts';
 import { getAllWellnessServices } from '#contract/services.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { bookableWindow } from '#domain/availability.ts';
-import { addDays, dayNumberOf, type LocalDate } from '#domain/calendar.ts';
-import { formatCalendarDate, formatClock, formatMonthDay } from '#domain/date-formats.ts';
-import { localDateOf, zoneName } from '#domain/zone.ts';
+import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
+import { formatCalendarDate, formatClock, formatMonthDay } from '#domain/time/date-formats.ts';
+import { localDateOf, zoneName } from '#domain/time/zone.ts';
 import type { CalendarEvent } from '#web/events/calendar-events.ts';
 import type { PagesContext } from '#web/client/pages-context.ts';
 

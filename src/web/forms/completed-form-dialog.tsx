@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
 import { practice } from '#content/public/practice.ts';
-import { formatShortDate } from '#domain/date-formats.ts';
+import { formatShortDate } from '#domain/time/date-formats.ts';
 import { fullName } from '#domain/names.ts';
 import { AnswersView } from '#web/forms/answers-view.tsx';
 import type { CompletedForm } from '#web/forms/queries.ts';

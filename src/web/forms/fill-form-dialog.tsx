@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { formatShortDate, formatShortDateAtTime } from '#domain/date-formats.ts';
+import { formatShortDate, formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { validateAnswers, missingMessage } from '#domain/forms.ts';
 import { ApiError } from '#web/client/api.ts';
 import { MESSAGES, errorMessage } from '#web/client/error-messages.ts';

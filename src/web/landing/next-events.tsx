@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatMonthDay } from '#domain/date-formats.ts';
-import { zoneNames } from '#domain/zone.ts';
+import { formatClock, formatMonthDay } from '#domain/time/date-formats.ts';
+import { zoneNames } from '#domain/time/zone.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { StudioMapArt } from '#web/art/studio-map-art.tsx';
 import type { NextEvent } from '#web/landing/load-previews.ts';

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { paymentLink } from '#contract/payment-links.calls.ts';
 import type { PaymentLink } from '#contract/payment-links.schemas.ts';
-import { zoneNames } from '#domain/zone.ts';
+import { zoneNames } from '#domain/time/zone.ts';
 import type { PagesContext } from '#web/client/pages-context.ts';
 import { urlOf } from '#web/client/send.ts';
 

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { type Address, ADDRESS_FIELDS } from '#domain/address.ts';
 import { validateBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { formatPhone, PHONE_PROBLEM, toE164 } from '#domain/phone.ts';
 import type { User } from '#web/client/session.ts';
 

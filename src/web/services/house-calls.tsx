@@ -3,7 +3,7 @@ import './house-calls.css';
 import { useMutation } from '@tanstack/react-query';
 import { practice } from '#content/public/practice.ts';
 import { requestHouseCalls } from '#contract/users.calls.ts';
-import { formatMonthDay } from '#domain/date-formats.ts';
+import { formatMonthDay } from '#domain/time/date-formats.ts';
 import { type ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 import { type User, useKeepUser } from '#web/client/session.ts';

@@ -9,7 +9,7 @@ import {
 } from 'react-router';
 import { getAllWellnessServices } from '#contract/services.calls.ts';
 import type { Service } from '#contract/services.schemas.ts';
-import { isLocalDate } from '#domain/calendar.ts';
+import { isLocalDate } from '#domain/time/calendar.ts';
 import { isSlidingScale } from '#domain/money.ts';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';

@@ -7,7 +7,7 @@ import {
   type SlotState,
   slotState,
 } from '#domain/conflicts.ts';
-import { inTwelveHours } from '#domain/wall-time.ts';
+import { inTwelveHours } from '#domain/time/wall-time.ts';
 import { slotTimes, spotsText } from '#web/slots/slot-text.ts';
 import type { CartItem } from '#web/client/cart-store.ts';
 import { Button, type ButtonLook } from '#web/ui/button.tsx';

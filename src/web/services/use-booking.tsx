@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Slot } from '#contract/services.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import { slotTimes } from '#web/slots/slot-text.ts';
 import { Banner } from '#web/ui/banner.tsx';
 

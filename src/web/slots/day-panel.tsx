@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react';
-import type { LocalDate } from '#domain/calendar.ts';
-import { formatLongDate } from '#domain/date-formats.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { formatLongDate } from '#domain/time/date-formats.ts';
 import { type DayState, dayStateOf, NO_SLOTS } from '#web/slots/day-text.ts';
 import type { Availability } from '#web/slots/slot-queries.ts';
 

@@ -1,6 +1,6 @@
-import { dayNumberOf, type LocalDate } from '#domain/calendar.ts';
+import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import type { ClientReason } from '#domain/client-reasons.ts';
-import { instantOf, zoneName } from '#domain/zone.ts';
+import { instantOf, zoneName } from '#domain/time/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Availability } from '#web/slots/slot-queries.ts';
 import type { DayFacts } from '#web/ui/month-grid.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { NearTime } from '#contract/services.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
-import { formatLongDay } from '#domain/date-formats.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { formatLongDay } from '#domain/time/date-formats.ts';
 import type { LocationType } from '#domain/services.ts';
 import type { CartItem } from '#web/client/cart-store.ts';
 import { type DayWithoutTimes, WhyNot } from '#web/slots/day-panel.tsx';

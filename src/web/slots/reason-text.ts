@@ -1,8 +1,8 @@
 import type { ExplainedDate, NearTime, ReasonedTime } from '#contract/services.schemas.ts';
-import { dayNumberOf, type LocalDate } from '#domain/calendar.ts';
+import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import type { ClientReason } from '#domain/client-reasons.ts';
-import { formatLongDay, WEEKDAYS } from '#domain/date-formats.ts';
-import { parseTime } from '#domain/wall-time.ts';
+import { formatLongDay, WEEKDAYS } from '#domain/time/date-formats.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
 
 /** Why a time cannot be booked (rules.md §4). */
 const TIME_REASONS: Readonly<Record<ClientReason, string>> = {

@@ -3,8 +3,8 @@ import './slot-picker.css';
 
 import { type ReactNode, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { addDays, type LocalDate, type YearMonth, yearMonthOf } from '#domain/calendar.ts';
-import { formatCalendarDate } from '#domain/date-formats.ts';
+import { addDays, type LocalDate, type YearMonth, yearMonthOf } from '#domain/time/calendar.ts';
+import { formatCalendarDate } from '#domain/time/date-formats.ts';
 import { DayPanel, type DayWithoutTimes, type ShownDay } from '#web/slots/day-panel.tsx';
 import { dayFactsOf, firstDay } from '#web/slots/day-text.ts';
 import type { Availability } from '#web/slots/slot-queries.ts';

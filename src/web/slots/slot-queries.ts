@@ -2,7 +2,7 @@ import type { LocationType } from '#domain/services.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { explainDate, getAvailabilities, getSlots } from '#contract/services.calls.ts';
 import type { DayOverview, ExplainedDate, Slot } from '#contract/services.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import { call } from '#web/client/api.ts';
 import type { CartItem } from '#web/client/cart-store.ts';
 

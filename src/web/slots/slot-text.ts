@@ -1,5 +1,5 @@
 import type { Slot } from '#contract/services.schemas.ts';
-import { inTwelveHours } from '#domain/wall-time.ts';
+import { inTwelveHours } from '#domain/time/wall-time.ts';
 
 /** 'start - end' (product.md §2.20.4), always in 12 h; a value that is not a time stays unchanged. */
 export function slotTimes({ start, end }: Pick<Slot, 'start' | 'end'>): string {

@@ -1,5 +1,5 @@
-import type { LocalDate } from '#domain/calendar.ts';
-import { formatLongDate } from '#domain/date-formats.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { formatLongDate } from '#domain/time/date-formats.ts';
 
 /** "Sunday, November 22, 2026"; wraps only after the weekday. */
 export function LongDate({ date }: { date: LocalDate }) {

@@ -8,8 +8,8 @@ import {
   monthGrid,
   type YearMonth,
   yearMonthOf,
-} from '#domain/calendar.ts';
-import { formatLongDate, formatMonthTitle, WEEKDAYS } from '#domain/date-formats.ts';
+} from '#domain/time/calendar.ts';
+import { formatLongDate, formatMonthTitle, WEEKDAYS } from '#domain/time/date-formats.ts';
 import { replayEarlyPressIn } from '#web/ui/early-press.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';

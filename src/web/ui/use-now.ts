@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { LocalDate } from '#domain/calendar.ts';
-import { localDateOf } from '#domain/zone.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 
 const MINUTE_MS = 60_000;
 

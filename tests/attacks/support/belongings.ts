@@ -7,7 +7,7 @@ import type { getAllWellnessServices, getAvailabilities, getSlots } from '#contr
 import type { getSessions } from '#contract/sessions.calls.ts';
 import type { getPresignedUrl } from '#contract/users.calls.ts';
 import { practice } from '#content/public/practice.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { sealDocument } from '#server/bookings/sealed-documents.ts';
 import { draftField, noteField, pinnedField } from '#server/bookings/sealed-fields.ts';
 import type { TestApp, TestSession } from '../../support/app.ts';

@@ -2,8 +2,8 @@ import { isolate } from '#domain/personal.ts';
 import type { Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { CalendarAnswer, ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
-import { addDays, type LocalDate } from '#domain/calendar.ts';
-import { instantOf } from '#domain/zone.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
+import { instantOf } from '#domain/time/zone.ts';
 
 const { zone } = practice;
 const MINUTE_MS = 60_000;

@@ -6,9 +6,9 @@ import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import type { CreatedBookings } from '#contract/placement.schemas.ts';
 import type { Service } from '#contract/services.schemas.ts';
-import { addDays, dayOfWeek, type LocalDate } from '#domain/calendar.ts';
+import { addDays, dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';
 import { STAFF_WARNINGS } from '#domain/placement-warnings.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 
 /** The weeks that the tests of one run share. */
 const WEEKS = 30;

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import type { Rule } from '#domain/availability.ts';
-import { addDays, dayOfWeek, monthGrid, yearMonthOf } from '#domain/calendar.ts';
+import { addDays, dayOfWeek, monthGrid, yearMonthOf } from '#domain/time/calendar.ts';
 import {
   formatClock,
   formatLongDate,
   formatMonthDayTime,
   formatShortDateAtTime,
-} from '#domain/date-formats.ts';
-import { parseTime } from '#domain/wall-time.ts';
-import { instantOf, localDateOf, startOfDay, zoneName } from '#domain/zone.ts';
+} from '#domain/time/date-formats.ts';
+import { parseTime } from '#domain/time/wall-time.ts';
+import { instantOf, localDateOf, startOfDay, zoneName } from '#domain/time/zone.ts';
 import { slotState } from '#domain/conflicts.ts';
 import { findSlot, slotsForDate } from '#domain/slots.ts';
 

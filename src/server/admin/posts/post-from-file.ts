@@ -1,4 +1,4 @@
-import { isLocalDate } from '#domain/calendar.ts';
+import { isLocalDate } from '#domain/time/calendar.ts';
 import { type Delta, isEmptyNote } from '#domain/notes.ts';
 import { slugOf } from '#domain/slug.ts';
 import { articleFromMarkdown } from './article-from-markdown.ts';

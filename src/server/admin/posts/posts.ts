@@ -1,7 +1,7 @@
-import { formatCalendarDate } from '#domain/date-formats.ts';
+import { formatCalendarDate } from '#domain/time/date-formats.ts';
 import { type Notes, parseNotes } from '#domain/notes.ts';
 import { slugOf } from '#domain/slug.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { practice as content } from '#content/public/practice.ts';
 import { replacePost, savePost } from '../../blog/save-post.ts';
 import { deletePost, type PostRow, selectPost, selectPosts } from '../../blog/store.ts';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import { formatShortDateAtTime } from '#domain/date-formats.ts';
-import { zoneName } from '#domain/zone.ts';
+import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
+import { zoneName } from '#domain/time/zone.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 import { passwordLink } from '../password-link.ts';

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { formatShortDateAtTime } from '#domain/date-formats.ts';
+import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';

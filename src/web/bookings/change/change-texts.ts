@@ -1,7 +1,7 @@
 import type { BookingOptions } from '#contract/bookings.schemas.ts';
-import { formatClock, formatShortDayTime } from '#domain/date-formats.ts';
+import { formatClock, formatShortDayTime } from '#domain/time/date-formats.ts';
 import { formatExactCents } from '#domain/money.ts';
-import { zoneName } from '#domain/zone.ts';
+import { zoneName } from '#domain/time/zone.ts';
 import { balanceText } from '#web/bookings/money-text.ts';
 
 type Cancel = BookingOptions['cancel'];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Slot } from '#contract/services.schemas.ts';
-import type { LocalDate } from '#domain/calendar.ts';
+import type { LocalDate } from '#domain/time/calendar.ts';
 import { type ShownDay, useScrollIntoView } from '#web/slots/day-panel.tsx';
 import { NO_SLOTS } from '#web/slots/day-text.ts';
 import { NearestOfDay, type OfDay } from '#web/slots/nearest-times.tsx';

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
-import { formatClockRange, formatLongDate } from '#domain/date-formats.ts';
-import { localDateOf, zoneName } from '#domain/zone.ts';
+import { formatClockRange, formatLongDate } from '#domain/time/date-formats.ts';
+import { localDateOf, zoneName } from '#domain/time/zone.ts';
 
 const { zone } = practice;
 

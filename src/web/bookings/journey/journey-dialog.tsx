@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { formatClock, formatLongMonthDate, formatMonthDay } from '#domain/date-formats.ts';
-import { zoneName } from '#domain/zone.ts';
+import { formatClock, formatLongMonthDate, formatMonthDay } from '#domain/time/date-formats.ts';
+import { zoneName } from '#domain/time/zone.ts';
 import type { JourneyItem } from '#domain/journey.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { blocksOf } from '#domain/rich-text.ts';

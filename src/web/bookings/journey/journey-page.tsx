@@ -2,7 +2,7 @@ import './journey.css';
 
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { formatShortDate } from '#domain/date-formats.ts';
+import { formatShortDate } from '#domain/time/date-formats.ts';
 import { type JourneyItem, journeyOf, type JourneyStep } from '#domain/journey.ts';
 import { isEmptyNote } from '#domain/notes.ts';
 import { practice } from '#content/public/practice.ts';

@@ -3,7 +3,7 @@ import './journey.css';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { formatMonthDay } from '#domain/date-formats.ts';
+import { formatMonthDay } from '#domain/time/date-formats.ts';
 import { journeyOf } from '#domain/journey.ts';
 import { LeafArt } from '#web/art/leaf-art.tsx';
 import { TendrilArt } from '#web/art/tendril-art.tsx';

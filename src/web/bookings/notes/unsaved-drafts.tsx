@@ -1,7 +1,7 @@
 import './drafts.css';
 
 import { practice } from '#content/public/practice.ts';
-import { formatShortDateAtTime } from '#domain/date-formats.ts';
+import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { type StoredDraft, openingOf } from '#web/bookings/notes/note-draft.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

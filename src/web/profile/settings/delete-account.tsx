@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { deleteUser } from '#contract/users.calls.ts';
 import { canStillChange } from '#domain/booking.ts';
-import { formatShortDateAtTime } from '#domain/date-formats.ts';
+import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 import { clearClientState } from '#web/client/clear-client-state.ts';

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { yearMonthOf } from '#domain/calendar.ts';
-import { formatMonthTitle } from '#domain/date-formats.ts';
-import { localDateOf } from '#domain/zone.ts';
+import { yearMonthOf } from '#domain/time/calendar.ts';
+import { formatMonthTitle } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { fullName, USER_NOT_FOUND } from '#domain/names.ts';
 import type { User } from '#web/client/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { AccessLog } from '#contract/users.schemas.ts';
-import { formatMonthDay } from '#domain/date-formats.ts';
+import { formatMonthDay } from '#domain/time/date-formats.ts';
 
 type Read = AccessLog['reads'][number];
 

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { endSession, type getSessions, signOutEverywhere } from '#contract/sessions.calls.ts';
-import { formatShortDate, formatShortDateAtTime } from '#domain/date-formats.ts';
+import { formatShortDate, formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 import { hasDrafts } from '#web/client/drafts.ts';

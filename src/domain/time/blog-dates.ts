@@ -1,6 +1,6 @@
 /** A post's publish date is a calendar date; its time of day only orders posts (product.md §2.23, §3.12). */
-import { isLocalDate } from '#domain/calendar.ts';
-import { formatCalendarDate } from '#domain/date-formats.ts';
+import { isLocalDate } from '#domain/time/calendar.ts';
+import { formatCalendarDate } from '#domain/time/date-formats.ts';
 
 /** A post with this date counts as the oldest (product.md §3.12.2). */
 export const NO_PUBLISH_DATE = '0000-00-00 00:00:00';

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addDays, dateOfDayNumber } from '#domain/calendar.ts';
-import { instantOf, localDateOf, localMinutesOf, startOfDay, zoneName, zoneNames } from '#domain/zone.ts';
+import { addDays, dateOfDayNumber } from '#domain/time/calendar.ts';
+import {
+  instantOf,
+  localDateOf,
+  localMinutesOf,
+  startOfDay,
+  zoneName,
+  zoneNames,
+} from '#domain/time/zone.ts';
 
 const NEW_YORK = 'America/New_York';
 const ZONES = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addDays, addMonths, dayOfWeek, isLocalDate, monthGrid, weekOfMonth } from '#domain/calendar.ts';
+import { addDays, addMonths, dayOfWeek, isLocalDate, monthGrid, weekOfMonth } from '#domain/time/calendar.ts';
 
 describe('month grid', () => {
   test('Sunday first: May 2026 begins on a Friday', () => {

@@ -2,8 +2,8 @@
  * Conversions between moments and the wall clock of a time zone. Intl supplies only the zone's offsets, which are cached
  * by day.
  */
-import { dateOfDayNumber, dayNumberOf, type LocalDate } from '#domain/calendar.ts';
-import type { LocalMinutes } from '#domain/wall-time.ts';
+import { dateOfDayNumber, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
+import type { LocalMinutes } from '#domain/time/wall-time.ts';
 
 /** A moment: a Date, an ISO text from the wire, or epoch milliseconds. */
 export type Instant = Date | string | number;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays } from '#domain/calendar.ts';
+import { addDays } from '#domain/time/calendar.ts';
 import { notSeenSince } from '#domain/client-list.ts';
-import { formatInterval, visitRhythm } from '#domain/rhythm.ts';
+import { formatInterval, visitRhythm } from '#domain/time/rhythm.ts';
 
 const FIRST = '2025-05-06';
 /** Visits with these pauses between them, in days. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatPublishDate, newestPostsFirst } from '#domain/blog-dates.ts';
+import { formatPublishDate, newestPostsFirst } from '#domain/time/blog-dates.ts';
 import { resendLabel, secondsLeft, startsCoolDown } from '#domain/code-cool-down.ts';
 import { slugOf } from '#domain/slug.ts';
 

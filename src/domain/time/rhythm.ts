@@ -1,5 +1,5 @@
 /** How often a client comes (rules.md §9). */
-import { dayNumberOf, type LocalDate } from '#domain/calendar.ts';
+import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 
 /** 'every 3–4 weeks' */
 export type Interval = { from: number; to: number; unit: 'WEEK' | 'MONTH' };

@@ -2,9 +2,9 @@
  * Formats for dates and moments. They do not use Intl, so that server and browser print the same bytes with any
  * version of ICU.
  */
-import { dayOfWeek, isLocalDate, type LocalDate, type YearMonth } from '#domain/calendar.ts';
-import { formatTime } from '#domain/wall-time.ts';
-import { type Instant, localDateOf, localMinutesOf, millisOf } from '#domain/zone.ts';
+import { dayOfWeek, isLocalDate, type LocalDate, type YearMonth } from '#domain/time/calendar.ts';
+import { formatTime } from '#domain/time/wall-time.ts';
+import { type Instant, localDateOf, localMinutesOf, millisOf } from '#domain/time/zone.ts';
 
 /** Every format below returns this for a value that is not a date (product.md §2.17). */
 export const INVALID_DATE = 'Invalid Date';

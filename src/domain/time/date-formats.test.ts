@@ -15,7 +15,7 @@ import {
   formatShortDateAtTime,
   formatShortDay,
   formatShortDayTime,
-} from '#domain/date-formats.ts';
+} from '#domain/time/date-formats.ts';
 
 const NEW_YORK = 'America/New_York';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { formatTime, parseTime } from '#domain/wall-time.ts';
+import { formatTime, parseTime } from '#domain/time/wall-time.ts';
 
 describe('times of day', () => {
   test.each([
