@@ -17,8 +17,8 @@ import type { DateRef } from '#content/seed/types.ts';
 import type { LocationType } from '#domain/services.ts';
 import { openingOf, opensOnDay } from '#domain/availability.ts';
 import { addDays, dayNumberOf, dayOfWeek } from '#domain/time/calendar.ts';
-import { type Delta, normaliseDelta } from '#domain/notes.ts';
-import { slugOf } from '#domain/slug.ts';
+import { type Delta, normaliseDelta } from '#domain/text/notes.ts';
+import { slugOf } from '#domain/text/slug.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SEED_DAYS = Array.from({ length: 75 }, (_, i) => addDays('2026-11-22', i));

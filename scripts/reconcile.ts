@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { practice } from '#content/public/practice.ts';
-import { printable } from '#domain/control-characters.ts';
+import { printable } from '#domain/text/control-characters.ts';
 import { comparePayments, type Comparison, describeDifference } from '#server/checkout/compare-payments.ts';
 import { configOf, type Environment, parseEnvironment } from '#server/runtime/config.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';

@@ -1,5 +1,5 @@
-import type { Delta, Op } from '#domain/notes.ts';
-import { inlineMarkdownOps } from '#domain/simple-markdown.ts';
+import type { Delta, Op } from '#domain/text/notes.ts';
+import { inlineMarkdownOps } from '#domain/text/simple-markdown.ts';
 
 /**
  * A small notation for rich text, so that posts and notes can be edited here as prose: each line is simple Markdown, and

@@ -3,7 +3,7 @@ import type { Address } from '#domain/address.ts';
 import type { Pattern } from '#domain/availability.ts';
 import type { BookingStatus } from '#domain/booking.ts';
 import type { QuestionType } from '#domain/forms.ts';
-import type { Delta } from '#domain/notes.ts';
+import type { Delta } from '#domain/text/notes.ts';
 
 /**
  * The types of the sample data. They use the names of product.md §3; the seed program adds ids, hashes and encryption.

@@ -15,7 +15,7 @@ export const delta = z.object({
   ),
 });
 export type Delta = z.infer<typeof delta>;
-/** A document as it is sent: a Delta, its JSON text, or plain text. domain/notes.ts cleans it. */
+/** A document as it is sent: a Delta, its JSON text, or plain text. domain/text/notes.ts cleans it. */
 export const noteInput = z.union([z.string().overwrite(asSent), z.object({ ops: z.array(z.unknown()) })], {
   error: 'Please send a rich-text document or plain text.',
 });

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { cleanLine, cleanLines, cleanName } from '#domain/typed-text.ts';
+import { cleanLine, cleanLines, cleanName } from '#domain/text/typed-text.ts';
 import { asSent, type CallSchemas } from './schemas.ts';
 
 // Each text of each input is parsed by the one policy for what people type (decision 0059), or has a fixed format.

@@ -1,5 +1,5 @@
 /** US addresses (product.md §3.1.2): normalisation before the address check, comparison, display. */
-import { cleanLine } from '#domain/typed-text.ts';
+import { cleanLine } from '#domain/text/typed-text.ts';
 
 export type Address = {
   street_number: string;

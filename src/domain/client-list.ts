@@ -1,7 +1,7 @@
 /** How staff narrow and order the list of clients (rules.md §9). */
 import { parseEmail } from '#domain/email.ts';
 import { addMonths, type LocalDate, yearMonthOf } from '#domain/time/calendar.ts';
-import { cleanLine } from '#domain/typed-text.ts';
+import { cleanLine } from '#domain/text/typed-text.ts';
 
 export const CLIENT_FILTERS = [
   'UPCOMING',

@@ -1,5 +1,5 @@
 /** Intake forms: question types, validation of answers, the order of forms (product.md §2.16, §5.5; rules.md §7). */
-import { cleanLine, cleanLines, isStorable, NOT_STORABLE } from '#domain/typed-text.ts';
+import { cleanLine, cleanLines, isStorable, NOT_STORABLE } from '#domain/text/typed-text.ts';
 
 const QUESTION_TYPES = ['TEXT', 'TEXTAREA', 'RADIO', 'CHECKBOX', 'SELECT', 'SIGNATURE'] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];

@@ -1,6 +1,6 @@
 /** The journey: the creation of the account, then past bookings, oldest first (product.md §2.13; rules.md §7). */
 import { isPast } from '#domain/booking.ts';
-import type { Notes } from '#domain/notes.ts';
+import type { Notes } from '#domain/text/notes.ts';
 
 type JourneyBooking = {
   id: string;

@@ -2,7 +2,7 @@
  * Phone numbers: US numbers typed in any usual form, others with + and the country code. Stored as E.164; US numbers are
  * shown as (xxx) xxx-xxxx (rules.md §3; product.md §2.17.3).
  */
-import { cleanLine } from '#domain/typed-text.ts';
+import { cleanLine } from '#domain/text/typed-text.ts';
 
 /** What a field says before anything is typed, and what it says about a number that it cannot use. */
 export const PHONE_HINT = 'A US number, or + and the country code.';

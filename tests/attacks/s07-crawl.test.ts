@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import type { Delta } from '#domain/notes.ts';
+import type { Delta } from '#domain/text/notes.ts';
 import { publishedField } from '#server/bookings/sealed-fields.ts';
 import { savePost } from '#server/blog/save-post.ts';
 import { parseEnvironment } from '#server/runtime/config.ts';

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import type { Delta, Op } from '#domain/notes.ts';
+import type { Delta, Op } from '#domain/text/notes.ts';
 import { findChromium } from '#scripts/lib/chromium.ts';
 import { type RunningApp, startApp } from '#scripts/lib/running-app.ts';
 import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';

@@ -1,5 +1,5 @@
 import { seedPosts } from '#content/seed/posts.ts';
-import { slugOf } from '#domain/slug.ts';
+import { slugOf } from '#domain/text/slug.ts';
 import routes from '../../src/web/routes.ts';
 
 type Routes = typeof routes;

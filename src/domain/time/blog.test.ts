@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatPublishDate, newestPostsFirst } from '#domain/time/blog-dates.ts';
 import { resendLabel, secondsLeft, startsCoolDown } from '#domain/code-cool-down.ts';
-import { slugOf } from '#domain/slug.ts';
+import { slugOf } from '#domain/text/slug.ts';
 
 test.each([
   ['Healing with Herbs', 'healing-with-herbs'],

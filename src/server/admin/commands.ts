@@ -1,4 +1,4 @@
-import { printable } from '#domain/control-characters.ts';
+import { printable } from '#domain/text/control-characters.ts';
 import { type Command, done, type Outcome, type AdminDeps, usageError } from './command.ts';
 import { holds, releaseHold } from './holds.ts';
 import { form, forms } from './forms/forms.ts';

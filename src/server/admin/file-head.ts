@@ -1,4 +1,4 @@
-import { hasControlCharacter } from '#domain/control-characters.ts';
+import { hasControlCharacter } from '#domain/text/control-characters.ts';
 import type { FileError } from './file-errors.ts';
 
 /** The fields that the head of a file may have, with their maximum length, and the required ones. */

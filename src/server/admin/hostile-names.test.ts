@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '#tests/support/app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { updateUser } from '#contract/users.schemas.ts';
-import { printable } from '#domain/control-characters.ts';
+import { printable } from '#domain/text/control-characters.ts';
 
 const sample = await testApp();
 const { db } = sample;

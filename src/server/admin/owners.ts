@@ -1,5 +1,5 @@
 import { parseEmail } from '#domain/email.ts';
-import { cleanName, isStorable } from '#domain/typed-text.ts';
+import { cleanName, isStorable } from '#domain/text/typed-text.ts';
 import {
   addOwner,
   inviteMember,

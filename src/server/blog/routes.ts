@@ -8,7 +8,7 @@ import { atomFeed, FEED_PATH } from './atom-feed.ts';
 import { robots, sitemap } from './sitemap.ts';
 import { selectPosts, type PostRow } from './store.ts';
 import { NO_PUBLISH_DATE } from '#domain/time/blog-dates.ts';
-import { parseNotes } from '#domain/notes.ts';
+import { parseNotes } from '#domain/text/notes.ts';
 import type { Blog } from '#contract/blog.schemas.ts';
 import type { Delta } from '#contract/bookings.schemas.ts';
 

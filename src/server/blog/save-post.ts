@@ -1,5 +1,5 @@
-import { normaliseDelta } from '#domain/notes.ts';
-import { slugOf } from '#domain/slug.ts';
+import { normaliseDelta } from '#domain/text/notes.ts';
+import { slugOf } from '#domain/text/slug.ts';
 import type { Db } from '../db/pool.ts';
 import { insertPost, type NewPost, updatePost } from './store.ts';
 

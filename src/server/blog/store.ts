@@ -1,4 +1,4 @@
-import type { Delta } from '#domain/notes.ts';
+import type { Delta } from '#domain/text/notes.ts';
 import type { Db } from '../db/pool.ts';
 
 export type PostRow = Awaited<ReturnType<typeof selectPosts>>[number];

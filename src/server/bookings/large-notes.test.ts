@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MAX_NOTE_LINES, MAX_NOTE_OPS } from '#domain/notes.ts';
-import * as notes from '#domain/notes.ts';
+import { MAX_NOTE_LINES, MAX_NOTE_OPS } from '#domain/text/notes.ts';
+import * as notes from '#domain/text/notes.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { type TestClient, testApp } from '#tests/support/app.ts';
 import { notesField } from './sealed-fields.ts';

@@ -1,4 +1,4 @@
-import { MAX_NOTES_BYTES, noteToStore, parseNotes } from '#domain/notes.ts';
+import { MAX_NOTES_BYTES, noteToStore, parseNotes } from '#domain/text/notes.ts';
 import type { Delta } from '#contract/bookings.schemas.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
@@ -6,7 +6,7 @@ import { notesField, publishedField } from './sealed-fields.ts';
 
 /**
  * Prefix of a document that was normalised with the current allow-list before it was sealed. Raise the number when the
- * rules of domain/notes.ts become stricter: documents with another prefix are normalised on each read.
+ * rules of domain/text/notes.ts become stricter: documents with another prefix are normalised on each read.
  */
 const REBUILT = '{"rules":2,';
 const REBUILT_BYTES = Buffer.from(REBUILT);

@@ -1,5 +1,5 @@
 import type { Merge, staffMergeClient } from '#contract/clients.schemas.ts';
-import { MAX_NOTES_BYTES } from '#domain/notes.ts';
+import { MAX_NOTES_BYTES } from '#domain/text/notes.ts';
 import { type Action, CLIENT } from '../actions/staff-action.ts';
 import { openDocument, sealDocument } from '../bookings/sealed-documents.ts';
 import { pinnedField } from '../bookings/sealed-fields.ts';

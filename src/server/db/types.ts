@@ -6,7 +6,7 @@ import type { BookingStatus } from '#domain/booking.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
 import type { CheckoutState } from '#domain/checkout-states.ts';
 import type { FormContent } from '#domain/forms.ts';
-import type { Notes } from '#domain/notes.ts';
+import type { Notes } from '#domain/text/notes.ts';
 import type { RefundPolicy } from '#domain/refunds.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
 import type { ColumnType } from 'kysely';

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { MAX_LINK_CHARACTERS, MAX_NOTE_LINES, countLines, noteToStore, parseNotes } from '#domain/notes.ts';
+import {
+  MAX_LINK_CHARACTERS,
+  MAX_NOTE_LINES,
+  countLines,
+  noteToStore,
+  parseNotes,
+} from '#domain/text/notes.ts';
 import { createReferences, markdownOf } from './markdown.ts';
 
 const MARKS = ['bold', 'italic', 'strike', 'underline', 'code'] as const;

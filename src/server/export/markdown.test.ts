@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
-import type { Op } from '#domain/notes.ts';
-import { blocksOf, type Block, type Inline } from '#domain/rich-text.ts';
+import type { Op } from '#domain/text/notes.ts';
+import { blocksOf, type Block, type Inline } from '#domain/text/rich-text.ts';
 import { linesOf, markdownOf } from './markdown.ts';
 
 /**

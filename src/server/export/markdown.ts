@@ -1,6 +1,6 @@
-import type { Notes } from '#domain/notes.ts';
-import { blocksOf, type Block, type Inline, type ListBlock, type Mark } from '#domain/rich-text.ts';
-import type { DocumentKind } from '#domain/safe-sources.ts';
+import type { Notes } from '#domain/text/notes.ts';
+import { blocksOf, type Block, type Inline, type ListBlock, type Mark } from '#domain/text/rich-text.ts';
+import type { DocumentKind } from '#domain/text/safe-sources.ts';
 
 /** Nesting order, from the outermost: inside code no other mark is recognized. */
 const AROUND: readonly (readonly [Exclude<Mark, 'code'>, string, string])[] = [

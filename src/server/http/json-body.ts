@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { JSON_LIMIT } from '#contract/call.ts';
-import { fitsJsonLimits } from '#domain/json-size.ts';
+import { fitsJsonLimits } from '#domain/text/json-size.ts';
 import { refuse } from './refusal.ts';
 import { sendRefusal } from './errors.ts';
 import { ForbiddenKey } from './forbidden-key.ts';

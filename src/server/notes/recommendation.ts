@@ -6,7 +6,7 @@ import type {
   SuggestedSession,
 } from '#contract/notes.schemas.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
-import { isEmptyNote } from '#domain/notes.ts';
+import { isEmptyNote } from '#domain/text/notes.ts';
 import { isSameSuggestion } from '#domain/suggestions.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { type Acting, type Action, type ActionOf, BOOKING } from '../actions/staff-action.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Delta } from '#contract/bookings.schemas.ts';
 import type { SessionNote, staffAddToSessionNote, staffSignSessionNote } from '#contract/notes.schemas.ts';
-import { isEmptyNote } from '#domain/notes.ts';
+import { isEmptyNote } from '#domain/text/notes.ts';
 import { type Acting, type Action, type ActionOf, BOOKING } from '../actions/staff-action.ts';
 import { documentOf, sealDocument } from '../bookings/sealed-documents.ts';
 import { noteField } from '../bookings/sealed-fields.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '#domain/address.ts';
 import { partsOf, readsAlike, toFix } from './address-check-parts.ts';
 import type { AddressCheck, AddressCheckResult } from './address-check.ts';
-import { cleanLine } from '#domain/typed-text.ts';
+import { cleanLine } from '#domain/text/typed-text.ts';
 import { findZipCode, US_STATES } from './us-zip-codes.ts';
 
 /** Common abbreviations of street suffixes and directions. */

@@ -1,5 +1,5 @@
 import { type Address, isCompleteAddress, normaliseAddress } from '#domain/address.ts';
-import { cleanLine } from '#domain/typed-text.ts';
+import { cleanLine } from '#domain/text/typed-text.ts';
 import type { AddressCheckResult, TypedAddress } from './address-check.ts';
 
 /** The house number of a line that has it in front: 12-A, 12-34, 1420/1422, 123½, 123 1/2, N6W23001, One. */

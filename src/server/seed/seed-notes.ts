@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { dateOf } from '#content/seed/dates.ts';
-import type { Delta } from '#domain/notes.ts';
+import type { Delta } from '#domain/text/notes.ts';
 import { sealDocument } from '../bookings/sealed-documents.ts';
 import { noteField, pinnedField } from '../bookings/sealed-fields.ts';
 import type { Db } from '../db/pool.ts';

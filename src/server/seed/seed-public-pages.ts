@@ -1,7 +1,7 @@
 import { seedEvents } from '#content/seed/events.ts';
 import { seedPosts } from '#content/seed/posts.ts';
 import { addDays } from '#domain/time/calendar.ts';
-import type { Delta } from '#domain/notes.ts';
+import type { Delta } from '#domain/text/notes.ts';
 import { savePost } from '../blog/save-post.ts';
 import type { Db } from '../db/pool.ts';
 import { momentOf } from './instants.ts';

@@ -5,7 +5,7 @@ import { localDateOf } from '#domain/time/zone.ts';
 import { demoClients } from '#content/seed/demo-clients.ts';
 import { practice } from '#content/public/practice.ts';
 import { createKeyring } from '../runtime/keyring.ts';
-import { isEmptyNote } from '#domain/notes.ts';
+import { isEmptyNote } from '#domain/text/notes.ts';
 import { openDocument } from '../bookings/sealed-documents.ts';
 import { noteField, notesField, pinnedField } from '../bookings/sealed-fields.ts';
 import { testDatabase } from '#tests/support/database.ts';

@@ -1,4 +1,4 @@
-import type { Delta } from '#domain/notes.ts';
+import type { Delta } from '#domain/text/notes.ts';
 import { now } from '#web/ui/use-now.ts';
 
 // What is typed and not yet on the server, sealed in this browser with a key that only an unlocked session has: after a lock

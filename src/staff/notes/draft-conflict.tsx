@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Delta } from '#domain/notes.ts';
+import type { Delta } from '#domain/text/notes.ts';
 import { NoteConflict } from '#web/editor/note-conflict.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

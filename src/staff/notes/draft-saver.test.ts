@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Delta } from '#domain/notes.ts';
+import type { Delta } from '#domain/text/notes.ts';
 import { createDraftSaver, type DraftState, type SaveResult, type Stored } from '#staff/notes/draft-saver.ts';
 import { isSameNote } from '#web/editor/same-note.ts';
 

@@ -15,7 +15,7 @@ import type {
   SessionNote,
   SessionNoteDetails,
 } from '#contract/notes.schemas.ts';
-import type { Delta } from '#domain/notes.ts';
+import type { Delta } from '#domain/text/notes.ts';
 import { isSameSuggestion } from '#domain/suggestions.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { HEALTH } from '#staff/client/unlock.ts';

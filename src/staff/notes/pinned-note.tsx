@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { NotesOfVisit } from '#contract/notes.schemas.ts';
-import { isEmptyNote } from '#domain/notes.ts';
-import { blocksOf } from '#domain/rich-text.ts';
+import { isEmptyNote } from '#domain/text/notes.ts';
+import { blocksOf } from '#domain/text/rich-text.ts';
 import { DraftConflict } from '#staff/notes/draft-conflict.tsx';
 import { savePinnedNote, storedPinned } from '#staff/notes/note-queries.ts';
 import { SaveStatus } from '#staff/notes/save-status.tsx';

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { NotesOfVisit, Recommendation, RecommendationFacts } from '#contract/notes.schemas.ts';
 import { formatClock, formatDayOf, formatDayMonth } from '#domain/time/date-formats.ts';
-import { isEmptyNote } from '#domain/notes.ts';
+import { isEmptyNote } from '#domain/text/notes.ts';
 import { isSameSuggestion } from '#domain/suggestions.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { useWrittenOut } from '#staff/parts/privacy.ts';

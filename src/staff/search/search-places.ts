@@ -1,6 +1,6 @@
 import { addDays, dayNumberOf, dayOfWeek, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
 import { MONTHS, WEEKDAYS } from '#domain/time/date-formats.ts';
-import { cleanLine } from '#domain/typed-text.ts';
+import { cleanLine } from '#domain/text/typed-text.ts';
 
 /** A screen that a search can lead to. */
 export type Place = { path: string; label: string };

@@ -1,4 +1,4 @@
-import type { Block } from '#domain/rich-text.ts';
+import type { Block } from '#domain/text/rich-text.ts';
 
 /** product.md §8.9. Repeated here, because error-messages.ts is in the chunk of the query cache, which the blog does not load. */
 export const FAILED = 'Failed to fetch blogs';

@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import type { OutputOf } from '#contract/call.ts';
 import { getBlogs } from '#contract/blog.calls.ts';
 import { formatPublishDate, newestPostsFirst, publishTime } from '#domain/time/blog-dates.ts';
-import { blocksOf, type Block } from '#domain/rich-text.ts';
+import { blocksOf, type Block } from '#domain/text/rich-text.ts';
 import { FAILED, type Post, type PostHead } from '#web/blog/posts.ts';
 import type { PagesContext } from '#web/client/pages-context.ts';
 

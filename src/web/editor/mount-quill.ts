@@ -16,8 +16,8 @@ import Strike from 'quill/formats/strike.js';
 import Underline from 'quill/formats/underline.js';
 import Video from 'quill/formats/video.js';
 import Clipboard from 'quill/modules/clipboard.js';
-import { type Delta, MAX_INDENT, normaliseDelta } from '#domain/notes.ts';
-import { type DocumentKind, videoEmbed } from '#domain/safe-sources.ts';
+import { type Delta, MAX_INDENT, normaliseDelta } from '#domain/text/notes.ts';
+import { type DocumentKind, videoEmbed } from '#domain/text/safe-sources.ts';
 import { formatsOfStyle, restoreStyles, withoutInlineCode } from '#web/editor/pasted-html.ts';
 import { mustResize, pictureFile } from '#web/editor/note-pictures.ts';
 import { shrinkPicture } from '#web/editor/note-pictures.ts';
@@ -34,7 +34,7 @@ class PolicyClipboard extends Clipboard {
   }
 }
 
-// Only what a note may contain (domain/notes.ts): pasted colours, fonts and sizes are removed.
+// Only what a note may contain (domain/text/notes.ts): pasted colours, fonts and sizes are removed.
 Quill.register(
   {
     'formats/align': AlignClass,

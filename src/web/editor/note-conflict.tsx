@@ -1,7 +1,7 @@
 import './note-conflict.css';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { isEmptyNote, type Notes } from '#domain/notes.ts';
-import { blocksOf } from '#domain/rich-text.ts';
+import { isEmptyNote, type Notes } from '#domain/text/notes.ts';
+import { blocksOf } from '#domain/text/rich-text.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 
 /**

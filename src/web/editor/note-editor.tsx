@@ -2,8 +2,8 @@ import '#web/ui/rich-text.css';
 import './editor.css';
 
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Delta } from '#domain/notes.ts';
-import type { DocumentKind } from '#domain/safe-sources.ts';
+import type { Delta } from '#domain/text/notes.ts';
+import type { DocumentKind } from '#domain/text/safe-sources.ts';
 import { LinkForm } from '#web/editor/link-form.tsx';
 import type { ActiveFormats, MountedQuill, Toggle } from '#web/editor/mount-quill.ts';
 import { Banner } from '#web/ui/banner.tsx';

@@ -1,4 +1,4 @@
-import { safeImage } from '#domain/safe-sources.ts';
+import { safeImage } from '#domain/text/safe-sources.ts';
 
 /** Data URLs up to this length stay unchanged: small icons, which are often transparent. */
 const SMALL_CHARACTERS = 100_000;

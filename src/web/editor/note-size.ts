@@ -1,5 +1,5 @@
 import { NOTES_LIMIT } from '#contract/call.ts';
-import type { Delta } from '#domain/notes.ts';
+import type { Delta } from '#domain/text/notes.ts';
 
 /** For the rest of the request, in bytes. */
 const ENVELOPE_BYTES = 128;

@@ -1,4 +1,4 @@
-import { type Delta, isEmptyNote, normaliseDelta, type Notes, parseNotes } from '#domain/notes.ts';
+import { type Delta, isEmptyNote, normaliseDelta, type Notes, parseNotes } from '#domain/text/notes.ts';
 
 /** A stored note as the editor's document; an empty document without a note. */
 export const toDelta = (notes: Notes): Delta => normaliseDelta(parseNotes(notes));

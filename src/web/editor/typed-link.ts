@@ -1,4 +1,4 @@
-import { safeLink } from '#domain/safe-sources.ts';
+import { safeLink } from '#domain/text/safe-sources.ts';
 
 const HOST = /^[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)/;
 const EMAIL = /^[^\s@/:?#]+@[\w-]+(?:\.[\w-]+)+$/;

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { blocksOf } from '#domain/rich-text.ts';
+import { blocksOf } from '#domain/text/rich-text.ts';
 import { initialOf } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckboxGroup } from '#web/ui/choices.tsx';

@@ -1,7 +1,7 @@
 import './rich-text.css';
 
 import type { ReactNode } from 'react';
-import type { Block, Inline, ListBlock, Mark } from '#domain/rich-text.ts';
+import type { Block, Inline, ListBlock, Mark } from '#domain/text/rich-text.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 const TAGS: Record<Mark, 'strong' | 'em' | 'u' | 's' | 'code' | 'sub' | 'sup'> = {

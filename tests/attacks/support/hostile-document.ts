@@ -1,4 +1,4 @@
-import type { Delta } from '#domain/notes.ts';
+import type { Delta } from '#domain/text/notes.ts';
 import { CODE, PAYLOADS } from '../../support/xss-payloads.ts';
 
 /** All payloads in every place of one document where a text or a value can stand. */

@@ -8,7 +8,7 @@ import { describeFormChanges } from './form-changes.ts';
 import { formToFile } from './form-to-file.ts';
 import { formFromFile } from './form-from-file.ts';
 import { assignQuestionIds } from './form-ids.ts';
-import { hasControlCharacter } from '#domain/control-characters.ts';
+import { hasControlCharacter } from '#domain/text/control-characters.ts';
 
 type Shown = Parameters<typeof formToFile>[0];
 const HEAD = '---\nkey: sleep\nname: Sleep\nfor: everybody\n---\n';

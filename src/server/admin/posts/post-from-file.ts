@@ -1,6 +1,6 @@
 import { isLocalDate } from '#domain/time/calendar.ts';
-import { type Delta, isEmptyNote } from '#domain/notes.ts';
-import { slugOf } from '#domain/slug.ts';
+import { type Delta, isEmptyNote } from '#domain/text/notes.ts';
+import { slugOf } from '#domain/text/slug.ts';
 import { articleFromMarkdown } from './article-from-markdown.ts';
 import { fileWithHead } from '../file-head.ts';
 import { imageProblem } from './post-image.ts';

@@ -1,6 +1,6 @@
 import { formatCalendarDate } from '#domain/time/date-formats.ts';
-import { type Notes, parseNotes } from '#domain/notes.ts';
-import { slugOf } from '#domain/slug.ts';
+import { type Notes, parseNotes } from '#domain/text/notes.ts';
+import { slugOf } from '#domain/text/slug.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { practice as content } from '#content/public/practice.ts';
 import { replacePost, savePost } from '../../blog/save-post.ts';

@@ -1,4 +1,4 @@
-import { type Delta, normaliseDelta } from '#domain/notes.ts';
+import { type Delta, normaliseDelta } from '#domain/text/notes.ts';
 import { dropDraft, listDrafts, saveDraft } from '#web/client/drafts.ts';
 import { isSameNote } from '#web/editor/same-note.ts';
 

@@ -1,5 +1,5 @@
 import type { Delta as StoredDelta } from '#contract/bookings.schemas.ts';
-import type { Delta } from '#domain/notes.ts';
+import type { Delta } from '#domain/text/notes.ts';
 import type { NoteDraft, StoredDraft } from '#web/bookings/notes/note-draft.ts';
 
 /** A note as stored by the server. */

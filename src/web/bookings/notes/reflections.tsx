@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isEmptyNote } from '#domain/notes.ts';
+import { isEmptyNote } from '#domain/text/notes.ts';
 import { NoteConflict } from '#web/editor/note-conflict.tsx';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
 import { megabytes, sizeState } from '#web/editor/note-size.ts';

@@ -1,6 +1,6 @@
 import { emptyTexts } from '#content/public/empty-texts.ts';
-import { isEmptyNote, type Notes } from '#domain/notes.ts';
-import { blocksOf } from '#domain/rich-text.ts';
+import { isEmptyNote, type Notes } from '#domain/text/notes.ts';
+import { blocksOf } from '#domain/text/rich-text.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { EmptyState } from '#web/ui/states.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Notes } from '#domain/notes.ts';
+import type { Notes } from '#domain/text/notes.ts';
 import {
   dropNoteDraftIfUnchanged,
   dropNoteDraft,

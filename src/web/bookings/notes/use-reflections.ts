@@ -3,7 +3,7 @@ import { type RefObject, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { updateUserNotes } from '#contract/bookings.calls.ts';
 import type { Booking, Delta as StoredDelta } from '#contract/bookings.schemas.ts';
-import type { Delta } from '#domain/notes.ts';
+import type { Delta } from '#domain/text/notes.ts';
 import { ApiError, call } from '#web/client/api.ts';
 import { MESSAGES } from '#web/client/error-messages.ts';
 import {

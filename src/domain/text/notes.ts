@@ -1,7 +1,13 @@
 /** Notes are Quill Deltas (product.md §3.6). Input is rebuilt from an allow-list (product.md §5.12; rules.md §7). */
-import { fitsJsonLimits } from '#domain/json-size.ts';
-import { type DocumentKind, isRemoteImage, safeImage, safeLink, videoEmbed } from '#domain/safe-sources.ts';
-import { cleanDocumentText } from '#domain/typed-text.ts';
+import { fitsJsonLimits } from '#domain/text/json-size.ts';
+import {
+  type DocumentKind,
+  isRemoteImage,
+  safeImage,
+  safeLink,
+  videoEmbed,
+} from '#domain/text/safe-sources.ts';
+import { cleanDocumentText } from '#domain/text/typed-text.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
 export type Op = { insert: string | Readonly<Record<string, unknown>>; attributes?: Attributes };

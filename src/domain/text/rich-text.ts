@@ -9,8 +9,8 @@ import {
   type Notes,
   type Op,
   parseNotes,
-} from '#domain/notes.ts';
-import type { DocumentKind } from '#domain/safe-sources.ts';
+} from '#domain/text/notes.ts';
+import type { DocumentKind } from '#domain/text/safe-sources.ts';
 
 export type Mark = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'sub' | 'super';
 /** width in pixels */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Op } from '#domain/notes.ts';
-import { type Block, blocksOf, type Inline } from '#domain/rich-text.ts';
+import type { Op } from '#domain/text/notes.ts';
+import { type Block, blocksOf, type Inline } from '#domain/text/rich-text.ts';
 
 const blocks = (...ops: Op[]) => blocksOf({ ops }, 'ARTICLE');
 const text = (text: string, marks: string[] = []) => ({ kind: 'text', text, marks });

@@ -1,4 +1,4 @@
-import type { Op } from '#domain/notes.ts';
+import type { Op } from '#domain/text/notes.ts';
 
 const INLINE = /\*\*(.+?)\*\*|(?<![\p{L}\d])_(.+?)_(?![\p{L}\d])|\[([^\]]+)\]\(([^)\s]+)\)/gu;
 

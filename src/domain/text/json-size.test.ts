@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fitsJsonLimits, measureJson } from '#domain/json-size.ts';
+import { fitsJsonLimits, measureJson } from '#domain/text/json-size.ts';
 
 const NONE = { values: Infinity, depth: Infinity };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inlineMarkdownOps } from '#domain/simple-markdown.ts';
+import { inlineMarkdownOps } from '#domain/text/simple-markdown.ts';
 
 test.each([
   ['', []],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { isEmptyNote, normaliseDelta, type Notes, parseNotes } from '#domain/notes.ts';
-import { safeImage, safeLink, videoEmbed } from '#domain/safe-sources.ts';
+import { isEmptyNote, normaliseDelta, type Notes, parseNotes } from '#domain/text/notes.ts';
+import { safeImage, safeLink, videoEmbed } from '#domain/text/safe-sources.ts';
 
 const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseEmail } from '#domain/email.ts';
-import { cleanDocumentText, cleanLine, cleanLines, cleanName, isStorable } from '#domain/typed-text.ts';
+import { cleanDocumentText, cleanLine, cleanLines, cleanName, isStorable } from '#domain/text/typed-text.ts';
 
 const code = (text: string) =>
   [...text].map((char) => char.codePointAt(0)!.toString(16).padStart(4, '0')).join(' ');
