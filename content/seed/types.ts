@@ -1,5 +1,5 @@
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
-import type { Address } from '#domain/address.ts';
+import type { Address } from '#domain/people/address.ts';
 import type { Pattern } from '#domain/availability.ts';
 import type { BookingStatus } from '#domain/booking.ts';
 import type { QuestionType } from '#domain/forms.ts';

@@ -9,7 +9,7 @@ export const TYPES_FILE = join(root, 'src/server/db/types.ts');
 
 /** The files of the domain that have the types below. */
 const IMPORTS = `
-import type { Address } from '#domain/address.ts';
+import type { Address } from '#domain/people/address.ts';
 import type { Pattern } from '#domain/availability.ts';
 import type { BookingStatus } from '#domain/booking.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientName, personal } from './personal.schemas.ts';
-import { CLIENT_FILTERS, CLIENT_SORTS } from '#domain/client-list.ts';
+import { CLIENT_FILTERS, CLIENT_SORTS } from '#domain/people/client-list.ts';
 import { chip, occurrence, sessionRow } from './agenda.schemas.ts';
 import { reached } from './reach.schemas.ts';
 import { bookingMoney } from './staff-bookings.schemas.ts';

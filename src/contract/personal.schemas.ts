@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ClientName, Personal } from '#domain/personal.ts';
+import type { ClientName, Personal } from '#domain/people/personal.ts';
 
 /** The schemas of what Privacy hides, so that a test finds them in an answer. */
 export const PERSONAL = new WeakSet<z.ZodType>();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EMAIL_PROBLEM, parseEmail } from '#domain/email.ts';
-import { PHONE_PROBLEM, toE164 } from '#domain/phone.ts';
+import { EMAIL_PROBLEM, parseEmail } from '#domain/people/email.ts';
+import { PHONE_PROBLEM, toE164 } from '#domain/people/phone.ts';
 import { cleanLine, cleanLines, cleanName, isStorable, NOT_STORABLE } from '#domain/text/typed-text.ts';
 
 /** The input and answer of one call. `status`: on success, 200 by default; 204 has no answer. */

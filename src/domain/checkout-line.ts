@@ -1,4 +1,4 @@
-import type { Address } from '#domain/address.ts';
+import type { Address } from '#domain/people/address.ts';
 import type { LocationType, ServiceFormat } from '#domain/services.ts';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nameOr } from '#domain/personal.ts';
+import { nameOr } from '#domain/people/personal.ts';
 import {
   actLabel,
   byPerson,

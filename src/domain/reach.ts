@@ -3,7 +3,7 @@
  * sentence and every button about it is made here.
  */
 import { formatCents } from '#domain/money.ts';
-import type { ClientName, Personal } from '#domain/personal.ts';
+import type { ClientName, Personal } from '#domain/people/personal.ts';
 
 /** How a client learns of it. MAIL_LIMIT: too many e-mails from staff today. FORMER: the account was deleted. */
 export const WAYS = ['MAIL', 'NO_ADDRESS', 'MAIL_LIMIT', 'NOT_TOLD', 'FORMER'] as const;

@@ -1,4 +1,4 @@
-import { PHONE_PROBLEM } from '#domain/phone.ts';
+import { PHONE_PROBLEM } from '#domain/people/phone.ts';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';

@@ -1,4 +1,4 @@
-import { isolate } from '#domain/personal.ts';
+import { isolate } from '#domain/people/personal.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';

@@ -6,7 +6,7 @@ import { staffClient } from '#contract/clients.schemas.ts';
 import { PERSONAL } from '#contract/personal.schemas.ts';
 import type { CallSchemas } from '#contract/schemas.ts';
 import { staffBooking } from '#contract/staff-bookings.schemas.ts';
-import { writeOut } from '#domain/personal.ts';
+import { writeOut } from '#domain/people/personal.ts';
 import { CLIENT, clientWithEverything } from '../attacks/support/belongings.ts';
 import { isStaffRow } from '../attacks/support/route-row.ts';
 import { ROWS } from '../attacks/support/routes.ts';

@@ -7,7 +7,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { practice } from '#content/public/practice.ts';
 import type { ErrorBody } from '#contract/schemas.ts';
-import { type sealed, writeOut } from '#domain/personal.ts';
+import { type sealed, writeOut } from '#domain/people/personal.ts';
 import type { Db } from '#server/db/pool.ts';
 import { ALL_JOBS } from '#server/jobs/all-jobs.ts';
 import type { Keyring } from '#server/runtime/keyring.ts';

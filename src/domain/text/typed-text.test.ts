@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseEmail } from '#domain/email.ts';
+import { parseEmail } from '#domain/people/email.ts';
 import { cleanDocumentText, cleanLine, cleanLines, cleanName, isStorable } from '#domain/text/typed-text.ts';
 
 const code = (text: string) =>

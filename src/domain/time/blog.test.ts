@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatPublishDate, newestPostsFirst } from '#domain/time/blog-dates.ts';
-import { resendLabel, secondsLeft, startsCoolDown } from '#domain/code-cool-down.ts';
+import { resendLabel, secondsLeft, startsCoolDown } from '#domain/people/code-cool-down.ts';
 import { slugOf } from '#domain/text/slug.ts';
 
 test.each([

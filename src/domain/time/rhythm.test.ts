@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#domain/time/calendar.ts';
-import { notSeenSince } from '#domain/client-list.ts';
+import { notSeenSince } from '#domain/people/client-list.ts';
 import { formatInterval, visitRhythm } from '#domain/time/rhythm.ts';
 
 const FIRST = '2025-05-06';

@@ -1,4 +1,4 @@
-import { parseEmail } from '#domain/email.ts';
+import { parseEmail } from '#domain/people/email.ts';
 import { cleanName, isStorable } from '#domain/text/typed-text.ts';
 import {
   addOwner,

@@ -4,7 +4,7 @@ import { bookableWindow } from '#domain/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { formatDayMonth } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { isolate, nameOr } from '#domain/personal.ts';
+import { isolate, nameOr } from '#domain/people/personal.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { readCatalogue, type Catalogue } from '../seats/practice-facts.ts';

@@ -1,6 +1,6 @@
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { formatCents } from '#domain/money.ts';
-import { nameOr } from '#domain/personal.ts';
+import { nameOr } from '#domain/people/personal.ts';
 import type { AttentionData } from './attention-store.ts';
 
 type Notice = AttentionData['notices'][number];

@@ -1,9 +1,9 @@
 import { practice } from '#content/public/practice.ts';
 import type { Chip, SessionRow, TimeOff } from '#contract/agenda.schemas.ts';
-import { normaliseAddress } from '#domain/address.ts';
+import { normaliseAddress } from '#domain/people/address.ts';
 import { balanceCents, isPriceOpen } from '#domain/balance.ts';
-import { fullName, shortName } from '#domain/names.ts';
-import { nameOr } from '#domain/personal.ts';
+import { fullName, shortName } from '#domain/people/names.ts';
+import { nameOr } from '#domain/people/personal.ts';
 import { weeksBetween } from '#domain/series.ts';
 import type { AgendaData, SessionData } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BookingStatus } from '#domain/booking.ts';
-import type { Address } from '#domain/address.ts';
+import type { Address } from '#domain/people/address.ts';
 import type { CheckoutState } from '#domain/checkout-states.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
 import type { Payment } from '#domain/placement-warnings.ts';

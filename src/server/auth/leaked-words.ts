@@ -1,6 +1,6 @@
 /**
  * The 3,000 commonest words of leaked passwords, the commonest first: what is left of each password of the list below
- * without the digits and signs around it, 4 to 14 letters. The rules of src/domain/common-passwords.ts add what people
+ * without the digits and signs around it, 4 to 14 letters. The rules of src/domain/people/common-passwords.ts add what people
  * append and replace.
  *
  * From passwords.json of @zxcvbn-ts/language-common 4.1.3 (https://github.com/zxcvbn-ts/zxcvbn), MIT license:

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCommonPassword } from '#domain/common-passwords.ts';
+import { isCommonPassword } from '#domain/people/common-passwords.ts';
 import { validatePassword } from './validate-password.ts';
 import { LEAKED_WORDS } from './leaked-words.ts';
 

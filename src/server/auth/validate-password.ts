@@ -1,5 +1,5 @@
-import { isCommonPassword } from '#domain/common-passwords.ts';
-import { COMMON, validatePassword as validateByPolicy } from '#domain/password.ts';
+import { isCommonPassword } from '#domain/people/common-passwords.ts';
+import { COMMON, validatePassword as validateByPolicy } from '#domain/people/password.ts';
 import { LEAKED_WORDS } from './leaked-words.ts';
 
 /** Checks the policy that browsers check too, then a longer list of common words that stays on the server. */

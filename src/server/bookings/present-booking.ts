@@ -1,4 +1,4 @@
-import { type LooseAddress, normaliseAddress } from '#domain/address.ts';
+import { type LooseAddress, normaliseAddress } from '#domain/people/address.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { balanceCents } from '#domain/balance.ts';
 import type { CheckoutState } from '#domain/checkout-states.ts';

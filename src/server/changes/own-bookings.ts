@@ -1,6 +1,6 @@
 import type { BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
 import { cancellationQuote } from '#domain/cancellation.ts';
-import { shortName } from '#domain/names.ts';
+import { shortName } from '#domain/people/names.ts';
 import { evaluateReschedule, rescheduleUntil } from '#domain/rescheduling.ts';
 import { presentBooking } from '../bookings/present-booking.ts';
 import { selectOwnBooking } from '../bookings/store.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Address } from '#domain/address.ts';
+import type { Address } from '#domain/people/address.ts';
 import type { BookingPrice } from '#domain/balance.ts';
 import type { LocationType, ServiceFormat } from '#domain/services.ts';
 import { offlineCents } from '../bookings/balance-store.ts';

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Address, isCompleteAddress, type LooseAddress, normaliseAddress } from '#domain/address.ts';
+import {
+  type Address,
+  isCompleteAddress,
+  type LooseAddress,
+  normaliseAddress,
+} from '#domain/people/address.ts';
 import type { Rule } from '#domain/availability.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
 import type { LocationType } from '#domain/services.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client, ClientList } from '#contract/clients.schemas.ts';
-import type { ClientFilter } from '#domain/client-list.ts';
+import type { ClientFilter } from '#domain/people/client-list.ts';
 import { testApp } from '#tests/support/app.ts';
 import { addBooking, addCheckout, addService } from '#tests/support/sample-booking.ts';
 

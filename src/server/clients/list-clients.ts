@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClientList, staffClients } from '#contract/clients.schemas.ts';
-import { notSeenSince, searchedWords } from '#domain/client-list.ts';
-import { phoneDigits } from '#domain/phone.ts';
+import { notSeenSince, searchedWords } from '#domain/people/client-list.ts';
+import { phoneDigits } from '#domain/people/phone.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Address } from '#domain/address.ts';
-import { type ClientFilter, type ClientSort, partsOfWord } from '#domain/client-list.ts';
+import type { Address } from '#domain/people/address.ts';
+import { type ClientFilter, type ClientSort, partsOfWord } from '#domain/people/client-list.ts';
 import { ASKED } from '../agenda/store.ts';
 import { offlineCents } from '../bookings/balance-store.ts';
 import { tookPlace } from '../bookings/visit-store.ts';

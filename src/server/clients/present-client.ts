@@ -1,6 +1,6 @@
 import type { Chip } from '#contract/agenda.schemas.ts';
 import type { Client } from '#contract/clients.schemas.ts';
-import { nameOr } from '#domain/personal.ts';
+import { nameOr } from '#domain/people/personal.ts';
 import { namesOf } from '../agenda/present-session.ts';
 import type { ClientData } from './list-store.ts';
 

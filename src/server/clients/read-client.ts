@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
-import { ageOn } from '#domain/birthdate.ts';
+import { ageOn } from '#domain/people/birthdate.ts';
 import { visitRhythm } from '#domain/time/rhythm.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { selectVisitsOf } from '../agenda/money-store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Address } from '#domain/address.ts';
-import { nameOrders } from '#domain/client-list.ts';
+import type { Address } from '#domain/people/address.ts';
+import { nameOrders } from '#domain/people/client-list.ts';
 import type { Db } from '../db/pool.ts';
 import { type ClientData, selectClients } from './list-store.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { staffChangeClient } from '#contract/clients.schemas.ts';
-import type { Address } from '#domain/address.ts';
+import type { Address } from '#domain/people/address.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AddressCheck } from '../ports/address-check.ts';
 import { checkAddress } from '../users/check-address.ts';

@@ -1,8 +1,8 @@
 import type { Submission } from '#contract/submissions.schemas.ts';
 import { diffAnswers } from '#domain/answer-differences.ts';
 import { questionsOf } from '#domain/forms.ts';
-import { fullName } from '#domain/names.ts';
-import { isolate } from '#domain/personal.ts';
+import { fullName } from '#domain/people/names.ts';
+import { isolate } from '#domain/people/personal.ts';
 import type { Db } from '../db/pool.ts';
 import { selectSealed } from '../db/select-sealed.ts';
 import { inTransaction } from '../db/transactions.ts';

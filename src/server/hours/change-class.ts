@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClassChangeInput, staffApplyClass } from '#contract/hours.schemas.ts';
-import type { Address } from '#domain/address.ts';
+import type { Address } from '#domain/people/address.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
 import { type ClassChange, classChangeText, evaluateClassChange } from '#domain/class-change.ts';
 import { serviceOf } from '#domain/week.ts';

@@ -5,7 +5,7 @@ import type { Access, Call, Kind, Paired, StaffAccess } from '#contract/call.ts'
 import { JSON_LIMIT, PUBLIC_LIMIT, UNLOCKED_UNTIL } from '#contract/call.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { CallSchemas } from '#contract/schemas.ts';
-import { hasProfileData, type WithProfileData } from '#domain/profile.ts';
+import { hasProfileData, type WithProfileData } from '#domain/people/profile.ts';
 import { findSession, NOTHING, type Session, type UserRow } from '../sessions/session-store.ts';
 import { accessTokenOf } from '../sessions/cookies.ts';
 import {

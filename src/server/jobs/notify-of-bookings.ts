@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { addDays } from '#domain/time/calendar.ts';
-import { shortName } from '#domain/names.ts';
+import { shortName } from '#domain/people/names.ts';
 import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import { notifyPractice } from '../mail/outbox.ts';
 import { newBookingsMail } from '../mail/templates/new-bookings.ts';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
-import { addressLines, type LooseAddress } from '#domain/address.ts';
+import { addressLines, type LooseAddress } from '#domain/people/address.ts';
 import { formatClock, formatLongDate } from '#domain/time/date-formats.ts';
 import { localDateOf, zoneName } from '#domain/time/zone.ts';
 

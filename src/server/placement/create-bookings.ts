@@ -3,7 +3,7 @@ import type { CreatedBookings, staffCreateBookings } from '#contract/placement.s
 import { practice } from '#content/public/practice.ts';
 import { priceError } from '#domain/payable.ts';
 import { refundPolicyFrom } from '#domain/policies.ts';
-import { isCompleteAddress } from '#domain/address.ts';
+import { isCompleteAddress } from '#domain/people/address.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
 import type { z } from 'zod';
 import type { Action } from '../actions/staff-action.ts';

@@ -1,5 +1,5 @@
 import type { staffRescheduleBooking } from '#contract/placement.schemas.ts';
-import { type Address, isCompleteAddress } from '#domain/address.ts';
+import { type Address, isCompleteAddress } from '#domain/people/address.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
 import type { Placement } from '#domain/placement.ts';
 import { evaluateReschedule } from '#domain/rescheduling.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Address } from '#domain/address.ts';
+import type { Address } from '#domain/people/address.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
 import { inDollars, isSlidingScale, startPrice, toCents } from '#domain/money.ts';
 import type { Placement } from '#domain/placement.ts';

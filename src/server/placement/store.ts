@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Address } from '#domain/address.ts';
+import type { Address } from '#domain/people/address.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
 import type { Span } from '#domain/open-minutes.ts';
 import type { Db } from '../db/pool.ts';

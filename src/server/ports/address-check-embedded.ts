@@ -1,4 +1,4 @@
-import type { Address } from '#domain/address.ts';
+import type { Address } from '#domain/people/address.ts';
 import { partsOf, readsAlike, toFix } from './address-check-parts.ts';
 import type { AddressCheck, AddressCheckResult } from './address-check.ts';
 import { cleanLine } from '#domain/text/typed-text.ts';

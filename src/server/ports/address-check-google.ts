@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Address } from '#domain/address.ts';
+import type { Address } from '#domain/people/address.ts';
 import { readsAlike, toFix, unchecked } from './address-check-parts.ts';
 import type { AddressCheck, AddressCheckResult, TypedAddress } from './address-check.ts';
 

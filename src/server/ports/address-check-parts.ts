@@ -1,4 +1,4 @@
-import { type Address, isCompleteAddress, normaliseAddress } from '#domain/address.ts';
+import { type Address, isCompleteAddress, normaliseAddress } from '#domain/people/address.ts';
 import { cleanLine } from '#domain/text/typed-text.ts';
 import type { AddressCheckResult, TypedAddress } from './address-check.ts';
 

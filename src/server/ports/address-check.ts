@@ -1,4 +1,4 @@
-import type { Address } from '#domain/address.ts';
+import type { Address } from '#domain/people/address.ts';
 
 /**
  * The result of checking an address (product.md §3.15, rules.md §3). FIX: `missing_components` maps a field to a short

@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { MAX_PHOTO_BYTES } from '#domain/photo.ts';
+import { MAX_PHOTO_BYTES } from '#domain/people/photo.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import { makeFolder } from '../runtime/make-folder.ts';
 import type { PhotoStore } from './photo-store.ts';

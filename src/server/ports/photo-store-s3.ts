@@ -6,7 +6,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { MAX_PHOTO_BYTES, PHOTO_TYPE } from '#domain/photo.ts';
+import { MAX_PHOTO_BYTES, PHOTO_TYPE } from '#domain/people/photo.ts';
 import type { PhotoStore } from './photo-store.ts';
 
 export type S3PhotoOptions = {

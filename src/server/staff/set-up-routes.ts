@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { MIN_STAFF_PASSWORD } from '#domain/password.ts';
+import { MIN_STAFF_PASSWORD } from '#domain/people/password.ts';
 import * as calls from '#contract/staff.calls.ts';
 import * as schemas from '#contract/staff.schemas.ts';
 import { validatePassword } from '../auth/validate-password.ts';

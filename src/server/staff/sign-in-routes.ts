@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/staff.calls.ts';
 import * as schemas from '#contract/staff.schemas.ts';
-import { parseEmail } from '#domain/email.ts';
+import { parseEmail } from '#domain/people/email.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { guard, type Prove, publicRoute, route } from '../http/route.ts';

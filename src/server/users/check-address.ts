@@ -1,4 +1,9 @@
-import { isBlankAddress, type LooseAddress, normaliseAddress, type StoredAddress } from '#domain/address.ts';
+import {
+  isBlankAddress,
+  type LooseAddress,
+  normaliseAddress,
+  type StoredAddress,
+} from '#domain/people/address.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import type { AddressCheck } from '../ports/address-check.ts';
 

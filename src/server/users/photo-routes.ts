@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/users.calls.ts';
 import * as schemas from '#contract/users.schemas.ts';
-import { validatePhoto, MAX_PHOTO_BYTES, PHOTO_TYPE } from '#domain/photo.ts';
+import { validatePhoto, MAX_PHOTO_BYTES, PHOTO_TYPE } from '#domain/people/photo.ts';
 import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';

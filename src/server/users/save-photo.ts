@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { formatFileSize, MAX_PHOTO_BYTES, WRONG_PHOTO_TYPE } from '#domain/photo.ts';
+import { formatFileSize, MAX_PHOTO_BYTES, WRONG_PHOTO_TYPE } from '#domain/people/photo.ts';
 import type { UserRow } from '../sessions/session-store.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';

@@ -1,5 +1,5 @@
 import type { BookingStatus } from '#domain/booking.ts';
-import { PHONE_PROBLEM } from '#domain/phone.ts';
+import { PHONE_PROBLEM } from '#domain/people/phone.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

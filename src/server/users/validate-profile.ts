@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type * as schemas from '#contract/users.schemas.ts';
 import { practice } from '#content/public/practice.ts';
-import type { Address } from '#domain/address.ts';
-import { validateBirthdate } from '#domain/birthdate.ts';
+import type { Address } from '#domain/people/address.ts';
+import { validateBirthdate } from '#domain/people/birthdate.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { AddressCheck } from '../ports/address-check.ts';
 import { Refusal, refuse } from '../http/refusal.ts';

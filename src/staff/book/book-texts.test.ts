@@ -1,4 +1,4 @@
-import { isolate, writeOut } from '#domain/personal.ts';
+import { isolate, writeOut } from '#domain/people/personal.ts';
 import { describe, expect, it } from 'vitest';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';

@@ -1,4 +1,4 @@
-import { isolate, writeOut } from '#domain/personal.ts';
+import { isolate, writeOut } from '#domain/people/personal.ts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { CalendarAnswer, ClassRow, SessionRow } from '#contract/agenda.schemas.ts';

@@ -5,7 +5,7 @@ import { staffClass } from '#contract/agenda.calls.ts';
 import type { ClassRoster, SessionRow } from '#contract/agenda.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
-import { formatPhone } from '#domain/phone.ts';
+import { formatPhone } from '#domain/people/phone.ts';
 import { zoneName } from '#domain/time/zone.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { staffClientFile } from '#contract/client-file.calls.ts';
 import { staffClient, staffClients } from '#contract/clients.calls.ts';
 import type { ClientList } from '#contract/clients.schemas.ts';
-import type { ClientFilter, ClientSort } from '#domain/client-list.ts';
+import type { ClientFilter, ClientSort } from '#domain/people/client-list.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { HEALTH } from '#staff/client/unlock.ts';
 

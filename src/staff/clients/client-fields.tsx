@@ -1,7 +1,7 @@
 import type { Client, DuplicateDetails } from '#contract/clients.schemas.ts';
-import type { Address } from '#domain/address.ts';
-import { formatPhone } from '#domain/phone.ts';
-import { reveal, writeOut } from '#domain/personal.ts';
+import type { Address } from '#domain/people/address.ts';
+import { formatPhone } from '#domain/people/phone.ts';
+import { reveal, writeOut } from '#domain/people/personal.ts';
 import { contactShown } from '#staff/parts/contact-links.tsx';
 import { useShown } from '#staff/parts/privacy.ts';
 import { ContactFields } from '#staff/parts/contact-fields.tsx';

@@ -1,4 +1,9 @@
-import { CLIENT_FILTERS, CLIENT_SORTS, type ClientFilter, type ClientSort } from '#domain/client-list.ts';
+import {
+  CLIENT_FILTERS,
+  CLIENT_SORTS,
+  type ClientFilter,
+  type ClientSort,
+} from '#domain/people/client-list.ts';
 import type { ClientListState } from '#staff/client/client-queries.ts';
 
 export const FILTER_LABELS: Readonly<Record<ClientFilter, string>> = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { staffExportClient } from '#contract/clients.calls.ts';
 import type { Client } from '#contract/clients.schemas.ts';
-import { writeOut } from '#domain/personal.ts';
+import { writeOut } from '#domain/people/personal.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { fileNameOf, saveFile } from '#staff/clients/save-file.ts';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { Chip, SessionRow } from '#contract/agenda.schemas.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
-import { addressLines, verificationMark } from '#domain/address.ts';
+import { addressLines, verificationMark } from '#domain/people/address.ts';
 import { formatClockRange, formatDayMonth } from '#domain/time/date-formats.ts';
 import { formatInterval } from '#domain/time/rhythm.ts';
 import { localDateOf } from '#domain/time/zone.ts';

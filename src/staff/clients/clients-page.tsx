@@ -1,6 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { type ClientFilter, CLIENT_FILTERS, CLIENT_SORTS, type ClientSort } from '#domain/client-list.ts';
+import {
+  type ClientFilter,
+  CLIENT_FILTERS,
+  CLIENT_SORTS,
+  type ClientSort,
+} from '#domain/people/client-list.ts';
 import { useMedia } from '#staff/calendar/use-media.ts';
 import { useFreshPages } from '#staff/client/use-fresh-query.ts';
 import {

@@ -1,4 +1,4 @@
-import { formatPhone } from '#domain/phone.ts';
+import { formatPhone } from '#domain/people/phone.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { staffMerge, staffMergeClient } from '#contract/clients.calls.ts';

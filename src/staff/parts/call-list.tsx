@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import { formatPhone } from '#domain/phone.ts';
+import { formatPhone } from '#domain/people/phone.ts';
 import { byPerson, type Fate, missedText, type Reached } from '#domain/reach.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import '#staff/parts/call-list.css';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { PHONE_HINT } from '#domain/phone.ts';
+import { PHONE_HINT } from '#domain/people/phone.ts';
 import { TextField } from '#web/ui/field.tsx';
 
 type Contact = { first_name: string; last_name: string; phone: string; email: string };

@@ -1,5 +1,5 @@
-import { formatPhone } from '#domain/phone.ts';
-import type { Personal } from '#domain/personal.ts';
+import { formatPhone } from '#domain/people/phone.ts';
+import type { Personal } from '#domain/people/personal.ts';
 import { HIDDEN, type Show, useShown } from '#staff/parts/privacy.ts';
 
 type Contact = { phone: Personal<string | null>; email: Personal<string> };

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
-import { isolate, nameOr } from '#domain/personal.ts';
+import { isolate, nameOr } from '#domain/people/personal.ts';
 import { showNames } from './names.tsx';
 
 showNames();

@@ -1,5 +1,5 @@
-import { initialsOf } from '#domain/names.ts';
-import { splitAtNames } from '#domain/personal.ts';
+import { initialsOf } from '#domain/people/names.ts';
+import { splitAtNames } from '#domain/people/personal.ts';
 import { type NamedElementProps, showNamesBy, TEXT as Text } from '#jsx/jsx-runtime';
 import { usePrivacy, useWrittenOut } from '#staff/parts/privacy.ts';
 

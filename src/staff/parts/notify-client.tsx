@@ -1,4 +1,4 @@
-import { firstOf } from '#domain/personal.ts';
+import { firstOf } from '#domain/people/personal.ts';
 import { missedText, type Reach } from '#domain/reach.ts';
 import { CallOrText } from '#staff/parts/call-list.tsx';
 import { MailChoice, MailMessage } from '#staff/parts/mail-choice.tsx';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isolate, type Personal } from '#domain/personal.ts';
+import { isolate, type Personal } from '#domain/people/personal.ts';
 import { showNames } from './names.tsx';
 import { addressee, HIDDEN, setPrivacy, useShown } from './privacy.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { initialsOf } from '#domain/names.ts';
-import { type Personal, reveal, writeOut } from '#domain/personal.ts';
+import { initialsOf } from '#domain/people/names.ts';
+import { type Personal, reveal, writeOut } from '#domain/people/personal.ts';
 import { createStore } from '#web/ui/store.ts';
 
 // With Privacy, somebody who looks over the shoulder reads initials. It holds for every screen of the tab, until it is

@@ -1,4 +1,4 @@
-import { isolate } from '#domain/personal.ts';
+import { isolate } from '#domain/people/personal.ts';
 import { describe, expect, it } from 'vitest';
 import type { CalendarAnswer, ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
 import { localVerdict } from '#staff/placement/local-verdict.ts';

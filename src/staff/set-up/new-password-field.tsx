@@ -1,4 +1,4 @@
-import { MIN_STAFF_PASSWORD, passwordChecklist } from '#domain/password.ts';
+import { MIN_STAFF_PASSWORD, passwordChecklist } from '#domain/people/password.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';

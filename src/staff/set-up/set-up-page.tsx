@@ -3,7 +3,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { useNavigate, useParams } from 'react-router';
 import { staffFinishSetUp, staffSetUp, staffSetUpTotp } from '#contract/staff.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
-import { MIN_STAFF_PASSWORD, validatePassword } from '#domain/password.ts';
+import { MIN_STAFF_PASSWORD, validatePassword } from '#domain/people/password.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { meQuery } from '#staff/client/session.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';

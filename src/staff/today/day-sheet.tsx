@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { Today } from '#contract/agenda.schemas.ts';
 import { formatClock, formatClockRange, formatFullDay } from '#domain/time/date-formats.ts';
-import { formatPhone } from '#domain/phone.ts';
+import { formatPhone } from '#domain/people/phone.ts';
 import { zoneName } from '#domain/time/zone.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import { clientName, placeText } from '#staff/parts/session-texts.ts';

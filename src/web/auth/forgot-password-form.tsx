@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { confirmNewPassword, forgotPassword, setPasswordByLink } from '#contract/auth.calls.ts';
-import { validateResetPassword } from '#domain/password.ts';
+import { validateResetPassword } from '#domain/people/password.ts';
 import { call } from '#web/client/api.ts';
 import { MESSAGES } from '#web/client/error-messages.ts';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';

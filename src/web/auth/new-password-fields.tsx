@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { passwordChecklist, PASSWORDS_DIFFER } from '#domain/password.ts';
+import { passwordChecklist, PASSWORDS_DIFFER } from '#domain/people/password.ts';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 

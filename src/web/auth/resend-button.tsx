@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { resendLabel, secondsLeft, startsCoolDown } from '#domain/code-cool-down.ts';
+import { resendLabel, secondsLeft, startsCoolDown } from '#domain/people/code-cool-down.ts';
 import { Button } from '#web/ui/button.tsx';
 import { now, useNow } from '#web/ui/use-now.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { signUp } from '#contract/auth.calls.ts';
-import { validateNewPassword } from '#domain/password.ts';
+import { validateNewPassword } from '#domain/people/password.ts';
 import { call } from '#web/client/api.ts';
 import { MESSAGES, errorMessage } from '#web/client/error-messages.ts';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';

@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDate } from '#domain/time/date-formats.ts';
-import { fullName } from '#domain/names.ts';
+import { fullName } from '#domain/people/names.ts';
 import { AnswersView } from '#web/forms/answers-view.tsx';
 import type { CompletedForm } from '#web/forms/queries.ts';
 import type { User } from '#web/client/session.ts';

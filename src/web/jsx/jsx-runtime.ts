@@ -1,4 +1,4 @@
-import { hasNames } from '#domain/personal.ts';
+import { hasNames } from '#domain/people/personal.ts';
 import type { JSX as ReactJsx, Key, ReactElement } from 'react';
 import { Fragment, jsx as element, jsxs as elementOfSeveral } from 'react/jsx-runtime';
 

@@ -1,4 +1,4 @@
-import { formatPhone, PHONE_HINT, toE164 } from '#domain/phone.ts';
+import { formatPhone, PHONE_HINT, toE164 } from '#domain/people/phone.ts';
 import {
   FIELD_LABELS,
   FIELD_LIMITS,

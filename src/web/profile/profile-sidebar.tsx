@@ -1,5 +1,5 @@
 import { Link, NavLink } from 'react-router';
-import { sidebarName } from '#domain/names.ts';
+import { sidebarName } from '#domain/people/names.ts';
 import { Brand } from '#web/layout/brand.tsx';
 import { SIDEBAR_LINKS } from '#web/profile/profile-links.ts';
 import type { User } from '#web/client/session.ts';

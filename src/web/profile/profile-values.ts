@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
-import { type Address, ADDRESS_FIELDS } from '#domain/address.ts';
-import { validateBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
+import { type Address, ADDRESS_FIELDS } from '#domain/people/address.ts';
+import { validateBirthdate, normaliseBirthdate } from '#domain/people/birthdate.ts';
 import { localDateOf } from '#domain/time/zone.ts';
-import { formatPhone, PHONE_PROBLEM, toE164 } from '#domain/phone.ts';
+import { formatPhone, PHONE_PROBLEM, toE164 } from '#domain/people/phone.ts';
 import type { User } from '#web/client/session.ts';
 
 /** The values of the profile form, as typed. */

@@ -1,4 +1,4 @@
-import { type Address, addressLines, isSameAddress } from '#domain/address.ts';
+import { type Address, addressLines, isSameAddress } from '#domain/people/address.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 

@@ -6,7 +6,7 @@ import {
   isSameAddress,
   type LooseAddress,
   stripUnit,
-} from '#domain/address.ts';
+} from '#domain/people/address.ts';
 import { ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';
 import {

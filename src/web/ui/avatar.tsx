@@ -1,4 +1,4 @@
-import { writeOut } from '#domain/personal.ts';
+import { writeOut } from '#domain/people/personal.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 const SIZES = { md: 'size-10 text-md', lg: 'size-28 text-[2.4rem]' };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_PHOTO_BYTES } from '#domain/photo.ts';
+import { MAX_PHOTO_BYTES } from '#domain/people/photo.ts';
 import * as bookingCalls from '#contract/bookings.calls.ts';
 import { WEBHOOK_LIMIT } from '#contract/call.ts';
 import * as formCalls from '#contract/forms.calls.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_NOTES_BYTES, MAX_NOTE_LINES, MAX_NOTE_OPS } from '#domain/text/notes.ts';
-import { MAX_PHOTO_BYTES } from '#domain/photo.ts';
+import { MAX_PHOTO_BYTES } from '#domain/people/photo.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type * as userCalls from '#contract/users.calls.ts';
 import { insertPaymentLink } from '#server/bookings/payment-link-store.ts';

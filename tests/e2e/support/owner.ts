@@ -1,4 +1,4 @@
-import { writeOut } from '#domain/personal.ts';
+import { writeOut } from '#domain/people/personal.ts';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-import { isolate } from '#domain/personal.ts';
+import { isolate } from '#domain/people/personal.ts';
 import type { Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { CalendarAnswer, ClassRow, SessionRow } from '#contract/agenda.schemas.ts';

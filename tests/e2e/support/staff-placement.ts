@@ -1,4 +1,4 @@
-import { writeOut } from '#domain/personal.ts';
+import { writeOut } from '#domain/people/personal.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';

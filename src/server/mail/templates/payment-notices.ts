@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money.ts';
-import { fullName } from '#domain/names.ts';
-import { formatPhone } from '#domain/phone.ts';
+import { fullName } from '#domain/people/names.ts';
+import { formatPhone } from '#domain/people/phone.ts';
 import type { VisibleCents } from '#domain/visible-money.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';

@@ -1,7 +1,7 @@
 import './overview.css';
 
 import { emptyTexts } from '#content/public/empty-texts.ts';
-import { dashboardName } from '#domain/names.ts';
+import { dashboardName } from '#domain/people/names.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { useBookings } from '#web/bookings/queries.ts';
 import { SuggestionCards } from '#web/bookings/suggestions/suggestions.tsx';

@@ -1,4 +1,4 @@
-import { PHOTO_TYPE, WRONG_PHOTO_TYPE } from '#domain/photo.ts';
+import { PHOTO_TYPE, WRONG_PHOTO_TYPE } from '#domain/people/photo.ts';
 import { type Crop, MAX_SIDE, squareOf } from '#web/profile/settings/crop.ts';
 
 const QUALITY = 0.9;

@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import { yearMonthOf } from '#domain/time/calendar.ts';
 import { formatMonthTitle } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
-import { fullName, USER_NOT_FOUND } from '#domain/names.ts';
+import { fullName, USER_NOT_FOUND } from '#domain/people/names.ts';
 import type { User } from '#web/client/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';

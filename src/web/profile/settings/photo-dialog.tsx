@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { fullName } from '#domain/names.ts';
-import { validatePhoto } from '#domain/photo.ts';
+import { fullName } from '#domain/people/names.ts';
+import { validatePhoto } from '#domain/people/photo.ts';
 import { errorMessage, MESSAGES } from '#web/client/error-messages.ts';
 import { type User, useKeepUser } from '#web/client/session.ts';
 import { centred, type Crop } from '#web/profile/settings/crop.ts';

@@ -2,10 +2,10 @@ import './settings.css';
 
 import { useState } from 'react';
 import { downloadMyData } from '#contract/export.calls.ts';
-import { stripUnit } from '#domain/address.ts';
-import { formatBirthdate } from '#domain/birthdate.ts';
-import { fullName } from '#domain/names.ts';
-import { formatPhone } from '#domain/phone.ts';
+import { stripUnit } from '#domain/people/address.ts';
+import { formatBirthdate } from '#domain/people/birthdate.ts';
+import { fullName } from '#domain/people/names.ts';
+import { formatPhone } from '#domain/people/phone.ts';
 import { CalendarLink } from '#web/bookings/schedule/calendar-link.tsx';
 import { useSession } from '#web/client/session.ts';
 import { useDownload } from '#web/client/use-download.ts';

@@ -1,5 +1,5 @@
 import { getPresignedUrl, updateProfilePhoto } from '#contract/users.calls.ts';
-import { PHOTO_FILE_NAME, PHOTO_TYPE } from '#domain/photo.ts';
+import { PHOTO_FILE_NAME, PHOTO_TYPE } from '#domain/people/photo.ts';
 import { call } from '#web/client/api.ts';
 import { MESSAGES } from '#web/client/error-messages.ts';
 

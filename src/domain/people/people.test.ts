@@ -5,12 +5,12 @@ import {
   isCompleteAddress,
   isSameAddress,
   stripUnit,
-} from '#domain/address.ts';
-import { ageOn, formatBirthdate, validateBirthdate, normaliseBirthdate } from '#domain/birthdate.ts';
-import { dashboardName, fullName, initialsOf, shortName, sidebarName } from '#domain/names.ts';
-import { formatPhone, toE164 } from '#domain/phone.ts';
-import { validatePhoto } from '#domain/photo.ts';
-import { hasProfileData } from '#domain/profile.ts';
+} from '#domain/people/address.ts';
+import { ageOn, formatBirthdate, validateBirthdate, normaliseBirthdate } from '#domain/people/birthdate.ts';
+import { dashboardName, fullName, initialsOf, shortName, sidebarName } from '#domain/people/names.ts';
+import { formatPhone, toE164 } from '#domain/people/phone.ts';
+import { validatePhoto } from '#domain/people/photo.ts';
+import { hasProfileData } from '#domain/people/profile.ts';
 
 const named = (first_name: string, last_name: string) => ({ first_name, last_name });
 const letters = (count: number) => 'A'.repeat(count);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { firstOf, hasNames, isolate, nameOr, splitAtNames, writeOut } from '#domain/personal.ts';
+import { firstOf, hasNames, isolate, nameOr, splitAtNames, writeOut } from '#domain/people/personal.ts';
 import { cleanLine } from '#domain/text/typed-text.ts';
 
 const sentence = `Booked by Nalini for ${isolate('Maren Oakes')}, not ${isolate('שירה')}.`;

@@ -4,7 +4,7 @@ import {
   validatePassword,
   validateResetPassword,
   passwordChecklist,
-} from '#domain/password.ts';
+} from '#domain/people/password.ts';
 
 const GOOD = 'Turmeric&Milk7';
 

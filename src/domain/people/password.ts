@@ -1,5 +1,5 @@
 /** The password policy (product.md §5.2), its live checklist, and the validation of the sign-up and reset forms. */
-import { isCommonPassword } from '#domain/common-passwords.ts';
+import { isCommonPassword } from '#domain/people/common-passwords.ts';
 
 type PasswordRuleId = 'LENGTH' | 'UPPERCASE' | 'LOWERCASE' | 'NUMBER' | 'SPECIAL';
 /** label: the line of the checklist. message: the error if this is the first rule that fails. */

@@ -1,5 +1,5 @@
 /** How staff narrow and order the list of clients (rules.md §9). */
-import { parseEmail } from '#domain/email.ts';
+import { parseEmail } from '#domain/people/email.ts';
 import { addMonths, type LocalDate, yearMonthOf } from '#domain/time/calendar.ts';
 import { cleanLine } from '#domain/text/typed-text.ts';
 

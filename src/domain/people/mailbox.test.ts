@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mailboxOf } from '#domain/mailbox.ts';
+import { mailboxOf } from '#domain/people/mailbox.ts';
 
 it.each([
   ['maren@example.com', 'maren@example.com'],
