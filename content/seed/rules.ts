@@ -1,4 +1,4 @@
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import type { DateRef, SeedClosure, SeedOpening, SeedRule, Weekday } from './types.ts';
 
 const SUN = 0;

@@ -1,4 +1,4 @@
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import type { SeedService } from './types.ts';
 
 const AT_STUDIO: LocationType[] = ['FIXED_LOCATION'];

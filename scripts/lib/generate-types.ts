@@ -10,14 +10,14 @@ export const TYPES_FILE = join(root, 'src/server/db/types.ts');
 /** The files of the domain that have the types below. */
 const IMPORTS = `
 import type { Address } from '#domain/people/address.ts';
-import type { Pattern } from '#domain/availability.ts';
+import type { Pattern } from '#domain/slots/availability.ts';
 import type { BookingStatus } from '#domain/booking.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
 import type { CheckoutState } from '#domain/checkout-states.ts';
 import type { FormContent } from '#domain/forms.ts';
 import type { Notes } from '#domain/text/notes.ts';
 import type { RefundPolicy } from '#domain/refunds.ts';
-import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
+import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
 `;
 
 /** Columns whose values a constraint or the only code that writes them limits to a type of the domain. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientName, personal } from './personal.schemas.ts';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
-import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/services.ts';
+import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/slots/services.ts';
 import { reached } from './reach.schemas.ts';
 import { action_id, id, instant, localDate, text, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';

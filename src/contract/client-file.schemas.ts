@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
-import { SERVICE_TYPES } from '#domain/services.ts';
+import { SERVICE_TYPES } from '#domain/slots/services.ts';
 import { delta } from './bookings.schemas.ts';
 import { pinnedNote, recommendation, sessionNote, sinceLastTime, visitFacts } from './notes.schemas.ts';
 import { id, instant, type CallSchemas } from './schemas.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FREQUENCIES, MOST_SEATS, STEP_MINUTES } from '#domain/hours-input.ts';
-import { PLACEMENT_WARNINGS } from '#domain/placement-warnings.ts';
-import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/services.ts';
+import { PLACEMENT_WARNINGS } from '#domain/slots/placement-warnings.ts';
+import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/slots/services.ts';
 import { occurrence } from './agenda.schemas.ts';
 import { applied, preview } from './preview.schemas.ts';
 import { reached } from './reach.schemas.ts';

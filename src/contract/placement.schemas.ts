@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { OFFLINE_METHODS } from '#domain/balance.ts';
-import { FREE_REASONS, PAYMENTS, PLACEMENT_WARNINGS, STAFF_WARNINGS } from '#domain/placement-warnings.ts';
+import {
+  FREE_REASONS,
+  PAYMENTS,
+  PLACEMENT_WARNINGS,
+  STAFF_WARNINGS,
+} from '#domain/slots/placement-warnings.ts';
 import { sessionRow } from './agenda.schemas.ts';
 import { reach, reached } from './reach.schemas.ts';
 import { panel } from './staff-bookings.schemas.ts';

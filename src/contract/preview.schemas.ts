@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLACEMENT_WARNINGS } from '#domain/placement-warnings.ts';
+import { PLACEMENT_WARNINGS } from '#domain/slots/placement-warnings.ts';
 import { reach } from './reach.schemas.ts';
 import { id, instant, localDate } from './schemas.ts';
 import { locationType } from './services.schemas.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { PATTERNS } from '#domain/availability.ts';
-import { CLIENT_REASONS } from '#domain/client-reasons.ts';
-import { LOCATION_TYPES, SERVICE_FORMATS, SERVICE_TYPES } from '#domain/services.ts';
+import { PATTERNS } from '#domain/slots/availability.ts';
+import { CLIENT_REASONS } from '#domain/slots/client-reasons.ts';
+import { LOCATION_TYPES, SERVICE_FORMATS, SERVICE_TYPES } from '#domain/slots/services.ts';
 import { dollars, id, localDate, opaque, type CallSchemas } from './schemas.ts';
 
 const serviceType = z.enum(SERVICE_TYPES);

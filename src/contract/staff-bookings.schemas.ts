@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clientName, personal } from './personal.schemas.ts';
 import { OFFLINE_METHODS } from '#domain/balance.ts';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
-import { FREE_REASONS } from '#domain/placement-warnings.ts';
+import { FREE_REASONS } from '#domain/slots/placement-warnings.ts';
 import { sessionRow } from './agenda.schemas.ts';
 import { reach, reached } from './reach.schemas.ts';
 import { action_id, id, instant, localDate, multilineText, opaque, type CallSchemas } from './schemas.ts';

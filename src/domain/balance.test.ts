@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { balanceCents, type BookingPrice, isPriceChangeable, isPriceOpen } from '#domain/balance.ts';
 import { BOOKING_STATUSES } from '#domain/booking.ts';
-import { PAYMENTS } from '#domain/placement-warnings.ts';
+import { PAYMENTS } from '#domain/slots/placement-warnings.ts';
 
 const unpaid: BookingPrice = {
   status: 'CONFIRMED',

@@ -1,6 +1,6 @@
 /** What a booking still costs, outside the cart (rules.md §3, §9). */
 import type { BookingStatus } from '#domain/booking.ts';
-import type { Payment } from '#domain/placement-warnings.ts';
+import type { Payment } from '#domain/slots/placement-warnings.ts';
 
 /** How money is taken outside the payment page. */
 export const OFFLINE_METHODS = ['CASH', 'CARD_READER', 'TRANSFER', 'OTHER'] as const;

@@ -1,5 +1,5 @@
 import type { Address } from '#domain/people/address.ts';
-import type { LocationType, ServiceFormat } from '#domain/services.ts';
+import type { LocationType, ServiceFormat } from '#domain/slots/services.ts';
 
 /**
  * One session of a checkout as the client chose it. It has everything that the hold, the payment page and a second hold

@@ -1,10 +1,10 @@
 /** Turns what staff give for working hours into a rule that can be booked, or says what is wrong (rules.md §9). */
-import type { Pattern, Rule } from '#domain/availability.ts';
+import type { Pattern, Rule } from '#domain/slots/availability.ts';
 import { addDays, dayNumberOf, dayOfWeek, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
 import { formatDay, WEEKDAYS } from '#domain/time/date-formats.ts';
-import { collidingClass, datesOpened, firstSharedDate } from '#domain/rule-dates.ts';
-import type { LocationType } from '#domain/services.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { collidingClass, datesOpened, firstSharedDate } from '#domain/slots/rule-dates.ts';
+import type { LocationType } from '#domain/slots/services.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { clock24, formatTime, parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
 import { classesOf, isOpening, type NewRule, serviceOf, type Week, type WeekService } from '#domain/week.ts';

@@ -1,8 +1,8 @@
 /** What a service may say (rules.md §9): the limits that the editor and the server share. Money in cents, times in minutes. */
 import { formatCents } from '#domain/money.ts';
 import { priceError } from '#domain/payable.ts';
-import { isClassFormat } from '#domain/slots.ts';
-import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
+import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
 
 export const SERVICE_LIMITS = {
   name: 100,

@@ -2,7 +2,7 @@
  * Suggested next sessions (rules.md §9): which times suit, until when a suggestion is open, and which bookings count
  * towards it.
  */
-import { BOOKABLE_DAYS } from '#domain/availability.ts';
+import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import type { LocalMinutes } from '#domain/time/wall-time.ts';
 

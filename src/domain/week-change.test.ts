@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 import { addDays, dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';
 import { FREQUENCIES, type HoursInput } from '#domain/hours-input.ts';
-import { opensOn } from '#domain/rule-dates.ts';
-import type { LocationType } from '#domain/services.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { opensOn } from '#domain/slots/rule-dates.ts';
+import type { LocationType } from '#domain/slots/services.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { clock24, parseTime } from '#domain/time/wall-time.ts';
 import { evaluateWeekChange, type WeekChange } from '#domain/week-change.ts';
 import {

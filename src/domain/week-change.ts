@@ -2,7 +2,7 @@
  * Changes of the practice's week (rules.md §9): what each would write, or why it is not possible. Pure, so that a preview
  * and the change itself come from one answer.
  */
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import { formatClock, formatDay, formatShortDay } from '#domain/time/date-formats.ts';
 import {
@@ -16,8 +16,8 @@ import {
   refuseFarDate,
   ruleOf,
 } from '#domain/hours-input.ts';
-import { datesOpened, opensOn } from '#domain/rule-dates.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { datesOpened, opensOn } from '#domain/slots/rule-dates.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { isOpening, NO_EDITS, serviceOf, type Week, type WeekEdits } from '#domain/week.ts';
 import { localDateOf, startOfDay, wallClockOf } from '#domain/time/zone.ts';

@@ -1,10 +1,10 @@
 /** What a change of the week does to what is booked, announced and bookable: a pure difference (rules.md §9). */
-import { openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
+import { openingOf, opensOnDay, type Rule } from '#domain/slots/availability.ts';
 import { addDays, dateOfDayNumber, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
-import { datesOpened } from '#domain/rule-dates.ts';
-import type { LocationType } from '#domain/services.ts';
-import { createSlotEngine } from '#domain/slot-engine.ts';
-import { type BusyTimes, isClassFormat, type Taken } from '#domain/slots.ts';
+import { datesOpened } from '#domain/slots/rule-dates.ts';
+import type { LocationType } from '#domain/slots/services.ts';
+import { createSlotEngine } from '#domain/slots/slot-engine.ts';
+import { type BusyTimes, isClassFormat, type Taken } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { classesOf, serviceOf, type TimeOff, type Week, type WeekEdits } from '#domain/week.ts';
 import { localDateOf, localMinutesOf, wallClockOf } from '#domain/time/zone.ts';

@@ -1,8 +1,8 @@
 /** The practice's week: services, their rules, and time off, as staff change them (rules.md §9). */
-import type { Closure, Rule } from '#domain/availability.ts';
+import type { Closure, Rule } from '#domain/slots/availability.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
-import type { LocationType, ServiceFormat } from '#domain/services.ts';
-import { isClassFormat, type ScheduledClass } from '#domain/slots.ts';
+import type { LocationType, ServiceFormat } from '#domain/slots/services.ts';
+import { isClassFormat, type ScheduledClass } from '#domain/slots/slots.ts';
 
 /** Times in minutes. */
 export type WeekService = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { practice } from '#content/public/practice.ts';
-import { PLACEMENT_WARNINGS } from '#domain/placement-warnings.ts';
+import { PLACEMENT_WARNINGS } from '#domain/slots/placement-warnings.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
 import { atMost, type Figure, figureOf, median, ROUNDS, sized, whole } from './support/figures.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { instantOf } from '#domain/time/zone.ts';
-import { overviewOfDays, type SlotFacts, type Taken } from '#domain/slots.ts';
+import { overviewOfDays, type SlotFacts, type Taken } from '#domain/slots/slots.ts';
 import { atLeast, type Figure, figureOf, median, ROUND_MS, ROUNDS, whole } from './support/figures.ts';
 
 const ZONE = 'America/Los_Angeles';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { evaluatePlacement } from '#domain/placement.ts';
-import { LOCATION_TYPES } from '#domain/services.ts';
-import { slotsForDate } from '#domain/slots.ts';
+import { evaluatePlacement } from '#domain/slots/placement.ts';
+import { LOCATION_TYPES } from '#domain/slots/services.ts';
+import { slotsForDate } from '#domain/slots/slots.ts';
 import { startOfDay } from '#domain/time/zone.ts';
 import { report, seed, size } from '../support/profile.ts';
 import { daysOfPractices } from './support/random-schedules.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseTime } from '#domain/time/wall-time.ts';
-import { explainDate, findSlot, overviewOfDays, type BookableSlot } from '#domain/slots.ts';
+import { explainDate, findSlot, overviewOfDays, type BookableSlot } from '#domain/slots/slots.ts';
 import { daysOfPractices, wall } from './support/random-schedules.ts';
 import { report, seed, size } from '../support/profile.ts';
 import { oracleSlots } from './support/slot-oracle.ts';

@@ -6,7 +6,7 @@ import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
 import type { Erasure } from '#contract/clients.schemas.ts';
 import type { BookingOptions } from '#contract/bookings.schemas.ts';
 import { dayOfWeek } from '#domain/time/calendar.ts';
-import { STAFF_WARNINGS } from '#domain/placement-warnings.ts';
+import { STAFF_WARNINGS } from '#domain/slots/placement-warnings.ts';
 import { ask } from '../support/ask.ts';
 import { randomFrom, report, seed, size } from '../support/profile.ts';
 import { addBooking } from '../support/sample-booking.ts';

@@ -1,4 +1,4 @@
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 
 /** Opens every Monday from nine to noon, at the studio. */
 export const MONDAYS: Rule = {

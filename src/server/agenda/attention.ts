@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
-import { bookableWindow } from '#domain/availability.ts';
+import { bookableWindow } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { formatDayMonth } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
-import { bookableWindow } from '#domain/availability.ts';
+import { bookableWindow } from '#domain/slots/availability.ts';
 import { dateOfDayNumber, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';

@@ -3,7 +3,7 @@ import type { Cancellation, staffCancelBooking } from '#contract/staff-bookings.
 import { canCancel } from '#domain/attendance.ts';
 import { cancellationQuote, type CancelledBy, leftCents, type RefundOutcome } from '#domain/cancellation.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import type { z } from 'zod';
 import type { Action } from '../actions/staff-action.ts';
 import { lockToCancel, policyOfSale, readMoney, selectBookingToCancel } from '../checkout/cancel-booking.ts';

@@ -1,9 +1,9 @@
 import { practice } from '#content/public/practice.ts';
 import type { Span as WireSpan } from '#contract/agenda.schemas.ts';
 import { addDays, dayNumberOf, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
-import type { Span } from '#domain/open-minutes.ts';
-import { isClassFormat } from '#domain/slots.ts';
-import { workingHours } from '#domain/working-hours.ts';
+import type { Span } from '#domain/slots/open-minutes.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
+import { workingHours } from '#domain/slots/working-hours.ts';
 import { startOfDay } from '#domain/time/zone.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import type { Catalogue } from '../seats/practice-facts.ts';

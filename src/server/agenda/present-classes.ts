@@ -1,5 +1,5 @@
 import type { ClassRow } from '#contract/agenda.schemas.ts';
-import { openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
+import { openingOf, opensOnDay, type Rule } from '#domain/slots/availability.ts';
 import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { wallClockOf } from '#domain/time/zone.ts';

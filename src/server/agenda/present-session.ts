@@ -4,7 +4,7 @@ import { normaliseAddress } from '#domain/people/address.ts';
 import { balanceCents, isPriceOpen } from '#domain/balance.ts';
 import { fullName, shortName } from '#domain/people/names.ts';
 import { nameOr } from '#domain/people/personal.ts';
-import { weeksBetween } from '#domain/series.ts';
+import { weeksBetween } from '#domain/slots/series.ts';
 import type { AgendaData, SessionData } from './store.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();

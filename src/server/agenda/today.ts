@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow, SessionRow, Today } from '#contract/agenda.schemas.ts';
 import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
-import { gapsOf } from '#domain/working-hours.ts';
+import { gapsOf } from '#domain/slots/working-hours.ts';
 import { localDateOf, wallClockOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import type { Refusal } from '../http/refusal.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Payment } from '#domain/placement-warnings.ts';
+import type { Payment } from '#domain/slots/placement-warnings.ts';
 import { offlineCents } from './balance-store.ts';
 import { IS_HIDDEN, OWED, PAYMENT_LEFT } from './payment-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';

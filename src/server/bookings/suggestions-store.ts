@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import type { SuggestionState } from '#domain/suggestions.ts';
 import type { Db } from '../db/pool.ts';
 

@@ -1,9 +1,9 @@
 import { practice } from '#content/public/practice.ts';
 import type { ServiceChange } from '#contract/catalogue.schemas.ts';
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { validateService } from '#domain/service-fields.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { daysOf } from '../hours/rule-days.ts';

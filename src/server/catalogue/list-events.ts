@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { StaffEvent, staffEvents } from '#contract/staff-events.schemas.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';

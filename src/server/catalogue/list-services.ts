@@ -1,9 +1,9 @@
 import { practice } from '#content/public/practice.ts';
 import type { StaffService, staffServices } from '#contract/catalogue.schemas.ts';
-import { BOOKABLE_DAYS } from '#domain/availability.ts';
+import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
-import { LOCATION_TYPES } from '#domain/services.ts';
-import { overviewOfDays } from '#domain/slots.ts';
+import { LOCATION_TYPES } from '#domain/slots/services.ts';
+import { overviewOfDays } from '#domain/slots/slots.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';

@@ -1,7 +1,7 @@
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
-import { datesOpened } from '#domain/rule-dates.ts';
+import { datesOpened } from '#domain/slots/rule-dates.ts';
 import { clock24, parseTime } from '#domain/time/wall-time.ts';
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 import type { NewRule } from '#domain/week.ts';
 import type { Db } from '../db/pool.ts';
 import { endAfter } from '../hours/rule-days.ts';

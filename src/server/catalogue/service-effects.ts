@@ -1,11 +1,11 @@
 import { practice } from '#content/public/practice.ts';
-import { BOOKABLE_DAYS } from '#domain/availability.ts';
+import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { shortName } from '#domain/people/names.ts';
 import { nameOr } from '#domain/people/personal.ts';
-import { LOCATION_TYPES } from '#domain/services.ts';
-import { overviewOfDays } from '#domain/slots.ts';
+import { LOCATION_TYPES } from '#domain/slots/services.ts';
+import { overviewOfDays } from '#domain/slots/slots.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { Db } from '../db/pool.ts';

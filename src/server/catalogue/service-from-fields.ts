@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { ServiceChange } from '#contract/catalogue.schemas.ts';
-import type { LocationType } from '#domain/services.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import type { LocationType } from '#domain/slots/services.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { slugOf } from '#domain/text/slug.ts';
 import type { StoredService } from '../hours/week-store.ts';
 import type { OfferedService } from '../seats/practice-facts.ts';

@@ -1,6 +1,6 @@
 import { formatCents, inDollars, priceLabel } from '#domain/money.ts';
-import { isClassFormat } from '#domain/slots.ts';
-import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
+import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
 import type { OfferedService } from '../seats/practice-facts.ts';
 
 const TYPES: Record<ServiceType, string> = { AYURVEDA: 'Ayurveda', HERBALISM: 'Herbalism', YOGA: 'Yoga' };

@@ -1,8 +1,8 @@
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import { formatDay, WEEKDAYS } from '#domain/time/date-formats.ts';
-import { collidingClass } from '#domain/rule-dates.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { collidingClass } from '#domain/slots/rule-dates.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { inTwelveHours, parseTime } from '#domain/time/wall-time.ts';
 import { classesOf, isOpening, serviceOf } from '#domain/week.ts';
 import type { StoredService, Week } from '../hours/week-store.ts';

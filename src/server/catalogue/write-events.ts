@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { staffChangeEvent, staffCreateEvent, staffRemoveEvent } from '#contract/staff-events.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';

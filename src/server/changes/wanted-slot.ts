@@ -3,7 +3,7 @@ import type { CheckoutLine } from '#domain/checkout-line.ts';
 import type { Address } from '#domain/people/address.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
-import { findSlot } from '#domain/slots.ts';
+import { findSlot } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';

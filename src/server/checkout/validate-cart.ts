@@ -5,14 +5,14 @@ import {
   type LooseAddress,
   normaliseAddress,
 } from '#domain/people/address.ts';
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
 import { cartOverlap } from '#domain/conflicts.ts';
 import { inDollars, isSlidingScale, priceFor } from '#domain/money.ts';
-import { type CartTime, findSlot, type BookableSlot } from '#domain/slots.ts';
+import { type CartTime, findSlot, type BookableSlot } from '#domain/slots/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import type { CheckoutItem, Conflict } from '#contract/checkout.schemas.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';

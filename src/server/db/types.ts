@@ -1,14 +1,14 @@
 // Generated from the migrated database by `npm run db-types`. Do not edit.
 
 import type { Address } from '#domain/people/address.ts';
-import type { Pattern } from '#domain/availability.ts';
+import type { Pattern } from '#domain/slots/availability.ts';
 import type { BookingStatus } from '#domain/booking.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
 import type { CheckoutState } from '#domain/checkout-states.ts';
 import type { FormContent } from '#domain/forms.ts';
 import type { Notes } from '#domain/text/notes.ts';
 import type { RefundPolicy } from '#domain/refunds.ts';
-import type { LocationType, ServiceFormat, ServiceType } from '#domain/services.ts';
+import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
 import type { ColumnType } from 'kysely';
 
 export type Generated<T> =

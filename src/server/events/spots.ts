@@ -1,6 +1,6 @@
 import { dayNumberOf } from '#domain/time/calendar.ts';
-import { createSlotEngine } from '#domain/slot-engine.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { createSlotEngine } from '#domain/slots/slot-engine.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { type PracticeFacts, permittedPlaces, slotFactsOf } from '../seats/practice-facts.ts';
 

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { SeriesChangeInput, staffApplySeries } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import { movedStarts } from '#domain/series.ts';
+import { movedStarts } from '#domain/slots/series.ts';
 import { type Action, BOOKING } from '../actions/staff-action.ts';
 import { selectBookingToMove } from '../changes/store.ts';
 import type { Db } from '../db/pool.ts';

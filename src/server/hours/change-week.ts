@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { BOOKABLE_DAYS } from '#domain/availability.ts';
+import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { evaluateWeekChange, type WeekChange } from '#domain/week-change.ts';
 import { weekChangeText } from '#domain/week-change-text.ts';

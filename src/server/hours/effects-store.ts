@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { isLive, millis } from '../agenda/store.ts';
 import type { Db } from '../db/pool.ts';
 

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import type { WeekEdits } from '#domain/week.ts';
 import { weekAfter } from '#domain/week.ts';
 import {

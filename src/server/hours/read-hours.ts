@@ -1,9 +1,9 @@
 import { practice } from '#content/public/practice.ts';
 import type { HoursAnswer, HoursRow } from '#contract/hours.schemas.ts';
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import { frequencyOf } from '#domain/hours-input.ts';
-import { datesOpened } from '#domain/rule-dates.ts';
+import { datesOpened } from '#domain/slots/rule-dates.ts';
 import { isOpening } from '#domain/week.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';

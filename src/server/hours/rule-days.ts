@@ -1,6 +1,6 @@
-import { bookableWindow, type Rule } from '#domain/availability.ts';
+import { bookableWindow, type Rule } from '#domain/slots/availability.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
-import { datesOpened } from '#domain/rule-dates.ts';
+import { datesOpened } from '#domain/slots/rule-dates.ts';
 import { startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { setLastDate, switchOff } from './week-store.ts';

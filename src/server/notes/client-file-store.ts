@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BookingStatus } from '#domain/booking.ts';
-import type { ServiceType } from '#domain/services.ts';
+import type { ServiceType } from '#domain/slots/services.ts';
 import type { Db } from '../db/pool.ts';
 
 /** A visit of a client's file. */

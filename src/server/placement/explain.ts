@@ -1,10 +1,15 @@
 import { practice } from '#content/public/practice.ts';
 import type { Explanation, staffExplain } from '#contract/placement.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import type { Span } from '#domain/open-minutes.ts';
-import { evaluatePlacement, nearestTimes, type Placement, type PlacementFacts } from '#domain/placement.ts';
-import type { LocationType } from '#domain/services.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import type { Span } from '#domain/slots/open-minutes.ts';
+import {
+  evaluatePlacement,
+  nearestTimes,
+  type Placement,
+  type PlacementFacts,
+} from '#domain/slots/placement.ts';
+import type { LocationType } from '#domain/slots/services.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';

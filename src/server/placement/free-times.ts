@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { FreeTimes, staffFreeTimes } from '#contract/placement.schemas.ts';
 import { dateOfDayNumber, dayNumberOf } from '#domain/time/calendar.ts';
-import { slotsForDate } from '#domain/slots.ts';
+import { slotsForDate } from '#domain/slots/slots.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';
 import { refuseDate } from '../agenda/days.ts';

@@ -10,7 +10,7 @@ import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { dayOfWeek } from '#domain/time/calendar.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
-import { seriesDates } from '#domain/placement.ts';
+import { seriesDates } from '#domain/slots/placement.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';

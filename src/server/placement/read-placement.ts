@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { BOOKABLE_DAYS, type Rule } from '#domain/availability.ts';
+import { BOOKABLE_DAYS, type Rule } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import {
   evaluatePlacement,
@@ -7,8 +7,8 @@ import {
   type Placement,
   type PlacementFacts,
   type PlacementWish,
-} from '#domain/placement.ts';
-import type { LocationType } from '#domain/services.ts';
+} from '#domain/slots/placement.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';

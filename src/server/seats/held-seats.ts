@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { practice } from '#content/public/practice.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
-import type { HeldSeats } from '#domain/client-reasons.ts';
+import type { HeldSeats } from '#domain/slots/client-reasons.ts';
 import { startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 

@@ -6,8 +6,8 @@ import {
   type SharedFacts,
 } from '#domain/holding.ts';
 import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
-import { isClassFormat } from '#domain/slots.ts';
-import type { Span } from '#domain/open-minutes.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
+import type { Span } from '#domain/slots/open-minutes.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { type Dates, type FactsNow, factsForUser } from './practice-facts.ts';

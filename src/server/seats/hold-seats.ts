@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type HoldDecision, ownDecision, sharedDecision } from '#domain/holding.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { HOT } from '../db/hot-statements.ts';
 import { lockedTransaction } from '../db/transactions.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely';
-import type { Closure, Rule } from '#domain/availability.ts';
+import type { Closure, Rule } from '#domain/slots/availability.ts';
 import { addDays, isLocalDate } from '#domain/time/calendar.ts';
 import { startOfDay, instantOf } from '#domain/time/zone.ts';
 import {
@@ -9,11 +9,11 @@ import {
   isClassFormat,
   type ScheduledClass,
   type SlotFacts,
-} from '#domain/slots.ts';
+} from '#domain/slots/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
-import { LOCATION_TYPES, type LocationType } from '#domain/services.ts';
+import { LOCATION_TYPES, type LocationType } from '#domain/slots/services.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import type { Services } from '../db/types.ts';
 

@@ -1,8 +1,8 @@
-import { LOCATION_TYPES } from '#domain/services.ts';
+import { LOCATION_TYPES } from '#domain/slots/services.ts';
 import { sql } from 'kysely';
 import { practice } from '#content/public/practice.ts';
 import { addDays } from '#domain/time/calendar.ts';
-import { openMinutes, type Span } from '#domain/open-minutes.ts';
+import { openMinutes, type Span } from '#domain/slots/open-minutes.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { openRulesOf, readPracticeFacts } from './practice-facts.ts';

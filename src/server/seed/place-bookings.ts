@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
-import { findSlot, isClassFormat, slotsForDate, type SlotService, type Taken } from '#domain/slots.ts';
-import type { LocationType } from '#domain/services.ts';
+import { findSlot, isClassFormat, slotsForDate, type SlotService, type Taken } from '#domain/slots/slots.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { momentOn } from './instants.ts';
 import type { Seeding } from './seeding.ts';
 import type { Catalogue, SeededService } from './seed-catalogue.ts';

@@ -1,5 +1,5 @@
 import { addDays } from '#domain/time/calendar.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { formatTime } from '#domain/time/wall-time.ts';
 import { localMinutesOf } from '#domain/time/zone.ts';
 import { classClients, namedClients, type NamedClient } from '#content/seed/named-clients.ts';

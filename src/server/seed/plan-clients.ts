@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { toCents } from '#domain/money.ts';
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { dateOf } from '#content/seed/dates.ts';
 import { sampleSeats } from '#content/seed/sample-seats.ts';
 import type { SeedBooking, SeedClient } from '#content/seed/types.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Closure, Rule } from '#domain/availability.ts';
+import type { Closure, Rule } from '#domain/slots/availability.ts';
 import { addDays, dayOfWeek } from '#domain/time/calendar.ts';
 import { toCents } from '#domain/money.ts';
 import { dateOf } from '#content/seed/dates.ts';

@@ -1,11 +1,11 @@
-import { LOCATION_TYPES } from '#domain/services.ts';
+import { LOCATION_TYPES } from '#domain/slots/services.ts';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { bookableWindow, type Closure, type Rule } from '#domain/availability.ts';
+import { bookableWindow, type Closure, type Rule } from '#domain/slots/availability.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
-import { clientReason, explainForClient, publicTextOn } from '#domain/client-reasons.ts';
+import { clientReason, explainForClient, publicTextOn } from '#domain/slots/client-reasons.ts';
 import { localDateOf } from '#domain/time/zone.ts';
-import { type DayOverview, overviewOfDays, slotsForDate } from '#domain/slots.ts';
+import { type DayOverview, overviewOfDays, slotsForDate } from '#domain/slots/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import * as calls from '#contract/services.calls.ts';
 import * as schemas from '#contract/services.schemas.ts';

@@ -1,10 +1,10 @@
-import type { LocationType, ServiceFormat } from '#domain/services.ts';
+import type { LocationType, ServiceFormat } from '#domain/slots/services.ts';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { addDays } from '#domain/time/calendar.ts';
-import { explainDate, isClassFormat, overviewOfDays, type Taken } from '#domain/slots.ts';
+import { explainDate, isClassFormat, overviewOfDays, type Taken } from '#domain/slots/slots.ts';
 import { instantOf, startOfDay } from '#domain/time/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { testDatabase } from '#tests/support/database.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '#contract/clients.schemas.ts';
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 
 const KEY = 'staff-booking';
 

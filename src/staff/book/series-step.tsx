@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
-import { seriesDates } from '#domain/placement.ts';
+import { seriesDates } from '#domain/slots/placement.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
 import type { FreeTimesWish } from '#staff/placement/placement-query.ts';

@@ -4,7 +4,7 @@ import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { seriesText, weeksBetween } from '#domain/series.ts';
+import { seriesText, weeksBetween } from '#domain/slots/series.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import { FormList } from '#staff/bookings/form-list.tsx';
 import { FormReminder } from '#staff/bookings/form-reminder.tsx';

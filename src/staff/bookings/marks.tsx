@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Chip } from '#contract/agenda.schemas.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money.ts';
-import { seriesText } from '#domain/series.ts';
+import { seriesText } from '#domain/slots/series.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';
 import './marks.css';

@@ -1,5 +1,5 @@
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
-import { LOCATION_TYPES } from '#domain/services.ts';
+import { LOCATION_TYPES } from '#domain/slots/services.ts';
 import type { CalendarState } from '#staff/calendar/calendar-view.ts';
 import { CloseButton } from '#staff/parts/sheet.tsx';
 import { Button } from '#web/ui/button.tsx';

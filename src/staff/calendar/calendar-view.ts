@@ -8,7 +8,7 @@ import {
   yearMonthOf,
 } from '#domain/time/calendar.ts';
 import { formatFullDay, formatMonthTitle } from '#domain/time/date-formats.ts';
-import { LOCATION_TYPES, type LocationType } from '#domain/services.ts';
+import { LOCATION_TYPES, type LocationType } from '#domain/slots/services.ts';
 
 export const VIEWS = ['day', '3days', 'week', 'month', 'list'] as const;
 export type View = (typeof VIEWS)[number];

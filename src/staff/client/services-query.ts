@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { staffServices } from '#contract/catalogue.calls.ts';
 import { inDollars } from '#domain/money.ts';
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 
 /** Every service in the order of the price list, also what clients don't see, retired ones last. */

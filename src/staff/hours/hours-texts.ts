@@ -3,8 +3,8 @@ import type { HoursAnswer, HoursRow, TimeOffRow } from '#contract/hours.schemas.
 import { dayOfWeek, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
 import { formatDay, WEEKDAYS } from '#domain/time/date-formats.ts';
 import { type Frequency, timesName } from '#domain/hours-input.ts';
-import type { LocationType } from '#domain/services.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import type { LocationType } from '#domain/slots/services.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { timeOffText } from '#domain/week-change-text.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { HoursRow } from '#contract/hours.schemas.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { ChangeDialog } from '#staff/hours/change-dialog.tsx';
 import { dayName, type HoursService, isClass, PLACE_LABELS, timesText } from '#staff/hours/hours-texts.ts';
 import { SelectField, TextField } from '#web/ui/field.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { practice } from '#content/public/practice.ts';
 import type { SuggestedSession } from '#contract/notes.schemas.ts';
-import { BOOKABLE_DAYS } from '#domain/availability.ts';
+import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
 import { bestDates, opensOn } from '#domain/suggestions.ts';

@@ -4,7 +4,7 @@ import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { staffCheckPlacement, staffFreeTimes } from '#contract/placement.calls.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import type { Verdict } from '#staff/placement/local-verdict.ts';
 

@@ -1,5 +1,5 @@
 import { priceLabel } from '#domain/money.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import type { ServiceDraft } from '#staff/services/service-draft.ts';
 import { PLACE_OPTIONS, TYPE_OPTIONS } from '#staff/services/service-texts.ts';
 import { parseAmount } from '#staff/till/till-texts.ts';

@@ -1,6 +1,6 @@
 import type { CatalogueForm } from '#contract/catalogue.schemas.ts';
 import { SERVICE_LIMITS } from '#domain/service-fields.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { Switch } from '#staff/parts/switch.tsx';
 import type { ServiceDraft } from '#staff/services/service-draft.ts';
 import { FORMAT_OPTIONS, PLACE_OPTIONS, TYPE_OPTIONS } from '#staff/services/service-texts.ts';

@@ -1,7 +1,7 @@
 import type { StaffService } from '#contract/catalogue.schemas.ts';
 import { inDollars, priceLabel } from '#domain/money.ts';
-import type { LocationType, ServiceType } from '#domain/services.ts';
-import { isClassFormat } from '#domain/slots.ts';
+import type { LocationType, ServiceType } from '#domain/slots/services.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
 import { practice } from '#content/public/practice.ts';
 
 export const FORMAT_OPTIONS = [

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { BOOKABLE_DAYS } from '#domain/availability.ts';
+import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { FeedBox } from '#staff/settings/feed-box.tsx';

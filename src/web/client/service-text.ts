@@ -1,5 +1,5 @@
 import type { Service } from '#contract/services.schemas.ts';
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 
 /** For service cards and the cart. */
 const FORMATS: Record<Service['format'], string> = {

@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/call.ts';
 import { getEvents } from '#contract/events.calls.ts';
 import { getAllWellnessServices } from '#contract/services.calls.ts';
 import { practice } from '#content/public/practice.ts';
-import { bookableWindow } from '#domain/availability.ts';
+import { bookableWindow } from '#domain/slots/availability.ts';
 import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import { formatCalendarDate, formatClock, formatMonthDay } from '#domain/time/date-formats.ts';
 import { localDateOf, zoneName } from '#domain/time/zone.ts';

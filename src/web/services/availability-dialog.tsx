@@ -1,4 +1,4 @@
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import type { Service, Slot } from '#contract/services.schemas.ts';

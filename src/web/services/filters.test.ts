@@ -1,4 +1,4 @@
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { describe, expect, test } from 'vitest';
 import type { Service } from '#contract/services.schemas.ts';
 import { filtersFrom, matching, placesFor, searchFor, typeFrom } from '#web/services/filters.ts';

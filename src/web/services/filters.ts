@@ -1,4 +1,4 @@
-import { type LocationType, SERVICE_TYPES, type ServiceType } from '#domain/services.ts';
+import { type LocationType, SERVICE_TYPES, type ServiceType } from '#domain/slots/services.ts';
 import type { Service } from '#contract/services.schemas.ts';
 import { PLACE_PARAMETERS } from '#web/layout/nav-links.ts';
 

@@ -1,6 +1,6 @@
 import './service-card.css';
 
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Service } from '#contract/services.schemas.ts';

@@ -1,4 +1,4 @@
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { useId } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';

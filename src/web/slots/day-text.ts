@@ -1,5 +1,5 @@
 import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
-import type { ClientReason } from '#domain/client-reasons.ts';
+import type { ClientReason } from '#domain/slots/client-reasons.ts';
 import { instantOf, zoneName } from '#domain/time/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Availability } from '#web/slots/slot-queries.ts';

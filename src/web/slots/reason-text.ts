@@ -1,6 +1,6 @@
 import type { ExplainedDate, NearTime, ReasonedTime } from '#contract/services.schemas.ts';
 import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
-import type { ClientReason } from '#domain/client-reasons.ts';
+import type { ClientReason } from '#domain/slots/client-reasons.ts';
 import { formatLongDay, WEEKDAYS } from '#domain/time/date-formats.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 

@@ -1,4 +1,4 @@
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { explainDate, getAvailabilities, getSlots } from '#contract/services.calls.ts';
 import type { DayOverview, ExplainedDate, Slot } from '#contract/services.schemas.ts';

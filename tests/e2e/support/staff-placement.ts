@@ -7,7 +7,7 @@ import type { Client } from '#contract/clients.schemas.ts';
 import type { CreatedBookings } from '#contract/placement.schemas.ts';
 import type { Service } from '#contract/services.schemas.ts';
 import { addDays, dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';
-import { STAFF_WARNINGS } from '#domain/placement-warnings.ts';
+import { STAFF_WARNINGS } from '#domain/slots/placement-warnings.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 
 /** The weeks that the tests of one run share. */

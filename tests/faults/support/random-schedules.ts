@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Rule } from '#domain/availability.ts';
-import type { DayFacts, ScheduledClass, Taken } from '#domain/slots.ts';
+import type { Rule } from '#domain/slots/availability.ts';
+import type { DayFacts, ScheduledClass, Taken } from '#domain/slots/slots.ts';
 import { minutesOf } from './slot-oracle.ts';
 
 const MINUTE = 60_000;

@@ -2,8 +2,8 @@
  * A second, slow slot engine: it walks each real minute of a day by what Intl says the clock shows, and
  * shares no code with slots.ts. Written from product.md §5.9 and rules.md §4 alone, and plain enough to be checked by reading.
  */
-import type { Rule } from '#domain/availability.ts';
-import type { DayFacts, Taken } from '#domain/slots.ts';
+import type { Rule } from '#domain/slots/availability.ts';
+import type { DayFacts, Taken } from '#domain/slots/slots.ts';
 
 /** Times in epoch ms. */
 type OracleSlot = {

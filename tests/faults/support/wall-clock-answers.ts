@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 import { addDays, dayOfWeek, monthGrid, yearMonthOf } from '#domain/time/calendar.ts';
 import {
   formatClock,
@@ -10,7 +10,7 @@ import {
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf, startOfDay, zoneName } from '#domain/time/zone.ts';
 import { slotState } from '#domain/conflicts.ts';
-import { findSlot, slotsForDate } from '#domain/slots.ts';
+import { findSlot, slotsForDate } from '#domain/slots/slots.ts';
 
 // What server and browser say of every slot of many days, for one zone of the machine: run with TZ set,
 // `node wall-clock-answers.ts <questions as JSON> <file of the answers>`.

@@ -2,10 +2,10 @@
  * Why a client cannot book a day or a time, and the times nearest to it that they can (rules.md §4). The reasons are those
  * of the slot engine that lists the times, without anything about other clients.
  */
-import { bookableWindow, type Closure, type Rule } from '#domain/availability.ts';
+import { bookableWindow, type Closure, type Rule } from '#domain/slots/availability.ts';
 import { dateOfDayNumber, dayNumberOf, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
-import { nearestSlots, type NearSlot } from '#domain/nearest-slots.ts';
-import { createSlotEngine, type EvaluatedDay, type SlotResult } from '#domain/slot-engine.ts';
+import { nearestSlots, type NearSlot } from '#domain/slots/nearest-slots.ts';
+import { createSlotEngine, type EvaluatedDay, type SlotResult } from '#domain/slots/slot-engine.ts';
 import {
   type BookableSlot,
   type DayFacts,
@@ -16,7 +16,7 @@ import {
   type SlotFacts,
   slotOf,
   type SlotRefusal,
-} from '#domain/slots.ts';
+} from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { localDateOf, startOfDay, wallClockOf } from '#domain/time/zone.ts';
 

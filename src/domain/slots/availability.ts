@@ -1,5 +1,5 @@
 /** Availability rules: the dates that a rule opens, and the bookable window (product.md §5.9, §9.2; rules.md §4). */
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import {
   addDays,
   dateOfDayNumber,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type SlotFacts,
   slotsForDate,
   type Taken,
-} from '#domain/slots.ts';
+} from '#domain/slots/slots.ts';
 import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const ZONE = 'America/New_York';

@@ -3,14 +3,14 @@
  * time is a named warning. Hours, occurrences and the bookable window come from the slot engine, so that a time has no
  * warning if and only if clients can book it.
  */
-import { BOOKABLE_DAYS } from '#domain/availability.ts';
+import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays, dayNumberOf } from '#domain/time/calendar.ts';
-import { nearestSlots } from '#domain/nearest-slots.ts';
-import type { Span } from '#domain/open-minutes.ts';
-import type { PlacementWarning } from '#domain/placement-warnings.ts';
-import type { LocationType } from '#domain/services.ts';
-import { createSlotEngine, type SlotEngine } from '#domain/slot-engine.ts';
-import { isClassFormat, type SlotFacts, type Taken } from '#domain/slots.ts';
+import { nearestSlots } from '#domain/slots/nearest-slots.ts';
+import type { Span } from '#domain/slots/open-minutes.ts';
+import type { PlacementWarning } from '#domain/slots/placement-warnings.ts';
+import type { LocationType } from '#domain/slots/services.ts';
+import { createSlotEngine, type SlotEngine } from '#domain/slots/slot-engine.ts';
+import { isClassFormat, type SlotFacts, type Taken } from '#domain/slots/slots.ts';
 import { localDateOf, localMinutesOf, wallClockOf } from '#domain/time/zone.ts';
 
 /**

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import {
   type ExplainedDate,
   explainForClient,
   type HeldSeats,
   publicTextOn,
-} from '#domain/client-reasons.ts';
-import { type DayFacts, findSlot, overviewOfDays, slotsForDate, type Taken } from '#domain/slots.ts';
+} from '#domain/slots/client-reasons.ts';
+import { type DayFacts, findSlot, overviewOfDays, slotsForDate, type Taken } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
 import { MONDAYS } from '#tests/support/weekly-rule.ts';

@@ -1,5 +1,5 @@
 /** The times nearest to one that cannot be booked (rules.md §4, §9). */
-import type { EvaluatedDay, SlotEngine, SlotResult } from '#domain/slot-engine.ts';
+import type { EvaluatedDay, SlotEngine, SlotResult } from '#domain/slots/slot-engine.ts';
 
 /** A time that can be booked, with its day (a day number). */
 export type NearSlot = { day: number; result: SlotResult; evaluated: EvaluatedDay };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayNumberOf } from '#domain/time/calendar.ts';
-import { createSlotEngine } from '#domain/slot-engine.ts';
-import { gapsOf, workingHours } from '#domain/working-hours.ts';
-import type { Rule } from '#domain/availability.ts';
-import type { Span } from '#domain/open-minutes.ts';
+import { createSlotEngine } from '#domain/slots/slot-engine.ts';
+import { gapsOf, workingHours } from '#domain/slots/working-hours.ts';
+import type { Rule } from '#domain/slots/availability.ts';
+import type { Span } from '#domain/slots/open-minutes.ts';
 import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const ZONE = 'America/Los_Angeles';

@@ -2,7 +2,7 @@
  * The slot engine (rules.md §4): evaluates every start time that the rules open on a day. Each is bookable or has the
  * reason why not. It works on epoch ms and day numbers; slots.ts formats its results.
  */
-import type { LocationType } from '#domain/services.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import {
   bookableWindow,
   type NotOpenReason,
@@ -10,11 +10,11 @@ import {
   openingOf,
   opensOnDay,
   type Rule,
-} from '#domain/availability.ts';
+} from '#domain/slots/availability.ts';
 import { dayNumberOf } from '#domain/time/calendar.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { localDateOf, type WallClock, wallClockOf } from '#domain/time/zone.ts';
-import type { BusyTimes, SlotFacts, SlotRefusal, Taken } from '#domain/slots.ts';
+import type { BusyTimes, SlotFacts, SlotRefusal, Taken } from '#domain/slots/slots.ts';
 
 /** One start time on one day, in epoch ms. It is bookable if `reason` is null. Nothing may begin before `blocked`. */
 export type SlotResult = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Rule } from '#domain/availability.ts';
+import type { Rule } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import {
   evaluatePlacement,
@@ -8,8 +8,8 @@ import {
   type PlacementFacts,
   type PlacementWish,
   seriesDates,
-} from '#domain/placement.ts';
-import { slotsForDate, type Taken } from '#domain/slots.ts';
+} from '#domain/slots/placement.ts';
+import { slotsForDate, type Taken } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import { MONDAYS } from '#tests/support/weekly-rule.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { movedStarts, seriesText, weeksBetween } from '#domain/series.ts';
+import { movedStarts, seriesText, weeksBetween } from '#domain/slots/series.ts';
 
 const ZONE = 'America/Los_Angeles';
 const at = (iso: string) => new Date(iso);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bookableWindow, openingOf, type OpeningRule, opensOnDay } from '#domain/availability.ts';
+import { bookableWindow, openingOf, type OpeningRule, opensOnDay } from '#domain/slots/availability.ts';
 import { dayNumberOf } from '#domain/time/calendar.ts';
 
 const mondays: OpeningRule = {

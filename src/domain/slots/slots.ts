@@ -2,8 +2,8 @@
  * Slots from rules, taken time and the clock (rules.md §4). The listing, the overview of the month, the explanation and
  * the checkout all use one engine (slot-engine.ts), so that they cannot differ.
  */
-import type { LocationType, ServiceFormat } from '#domain/services.ts';
-import type { Closure, Rule } from '#domain/availability.ts';
+import type { LocationType, ServiceFormat } from '#domain/slots/services.ts';
+import type { Closure, Rule } from '#domain/slots/availability.ts';
 import { dateOfDayNumber, dayNumberOf, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
 import { formatTime, parseTime } from '#domain/time/wall-time.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type SlotEngine,
   createSlotEngine,
   type SlotResult,
-} from '#domain/slot-engine.ts';
+} from '#domain/slots/slot-engine.ts';
 
 /**
  * Why a day or a time cannot be booked (rules.md §4). ALREADY_BOOKED: the viewer has a seat in that class. SKIPPED: the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '#domain/availability.ts';
-import { openMinutes } from '#domain/open-minutes.ts';
+import type { Rule } from '#domain/slots/availability.ts';
+import { openMinutes } from '#domain/slots/open-minutes.ts';
 import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const DATE = '2026-03-03';

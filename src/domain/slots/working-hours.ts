@@ -1,6 +1,6 @@
 /** Working hours of a day, and the free time between its sessions (rules.md §9). */
-import { type Opening, openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
-import { mergeSpans, type Span } from '#domain/open-minutes.ts';
+import { type Opening, openingOf, opensOnDay, type Rule } from '#domain/slots/availability.ts';
+import { mergeSpans, type Span } from '#domain/slots/open-minutes.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { wallClockOf } from '#domain/time/zone.ts';
 

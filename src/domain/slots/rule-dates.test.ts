@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openingOf, opensOnDay, type Rule } from '#domain/availability.ts';
+import { openingOf, opensOnDay, type Rule } from '#domain/slots/availability.ts';
 import { addDays, dayNumberOf, dayOfWeek } from '#domain/time/calendar.ts';
-import { collidingClass, datesOpened, firstSharedDate } from '#domain/rule-dates.ts';
+import { collidingClass, datesOpened, firstSharedDate } from '#domain/slots/rule-dates.ts';
 import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const TODAY = '2026-03-02';
