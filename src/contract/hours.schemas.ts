@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FREQUENCIES, MOST_SEATS, STEP_MINUTES } from '#domain/hours-input.ts';
+import { FREQUENCIES, MOST_SEATS, STEP_MINUTES } from '#domain/week/hours-input.ts';
 import { PLACEMENT_WARNINGS } from '#domain/slots/placement-warnings.ts';
 import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/slots/services.ts';
 import { occurrence } from './agenda.schemas.ts';

@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import { datesOpened } from '#domain/slots/rule-dates.ts';
 import { clock24, parseTime } from '#domain/time/wall-time.ts';
 import type { Rule } from '#domain/slots/availability.ts';
-import type { NewRule } from '#domain/week.ts';
+import type { NewRule } from '#domain/week/week.ts';
 import type { Db } from '../db/pool.ts';
 import { endAfter } from '../hours/rule-days.ts';
 import { insertRule, type StoredService } from '../hours/week-store.ts';

@@ -4,7 +4,7 @@ import { formatDay, WEEKDAYS } from '#domain/time/date-formats.ts';
 import { collidingClass } from '#domain/slots/rule-dates.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { inTwelveHours, parseTime } from '#domain/time/wall-time.ts';
-import { classesOf, isOpening, serviceOf } from '#domain/week.ts';
+import { classesOf, isOpening, serviceOf } from '#domain/week/week.ts';
 import type { StoredService, Week } from '../hours/week-store.ts';
 import { placeText } from './service-lines.ts';
 

@@ -1,5 +1,5 @@
 import type { staffApplyDay, staffPreviewDay } from '#contract/hours.schemas.ts';
-import type { WeekChange } from '#domain/week-change.ts';
+import type { WeekChange } from '#domain/week/week-change.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
 import { inTwelveHours } from '#domain/time/wall-time.ts';
 import type { z } from 'zod';

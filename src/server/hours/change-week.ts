@@ -1,10 +1,10 @@
 import { practice } from '#content/public/practice.ts';
 import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
-import { evaluateWeekChange, type WeekChange } from '#domain/week-change.ts';
-import { weekChangeText } from '#domain/week-change-text.ts';
-import type { WeekEdits } from '#domain/week.ts';
-import type { Problem } from '#domain/hours-input.ts';
+import { evaluateWeekChange, type WeekChange } from '#domain/week/week-change.ts';
+import { weekChangeText } from '#domain/week/week-change-text.ts';
+import type { WeekEdits } from '#domain/week/week.ts';
+import type { Problem } from '#domain/week/hours-input.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal, refuse } from '../http/refusal.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { dayOfWeek } from '#domain/time/calendar.ts';
-import type { WeekChange } from '#domain/week-change.ts';
+import type { WeekChange } from '#domain/week/week-change.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf, type Shop, waitForWaiters } from '#tests/support/shop.ts';
 import { dateIn, startOf, type Wish } from '#tests/support/stock.ts';
 import { rewritten } from '#tests/support/without.ts';

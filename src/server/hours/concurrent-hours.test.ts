@@ -5,7 +5,7 @@ import { practice } from '#content/public/practice.ts';
 import type { ServiceChange } from '#contract/catalogue.schemas.ts';
 import { addDays, dayOfWeek } from '#domain/time/calendar.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
-import type { WeekChange } from '#domain/week-change.ts';
+import type { WeekChange } from '#domain/week/week-change.ts';
 import { instantOf } from '#domain/time/zone.ts';
 import { until } from '#tests/support/ask.ts';
 import { emptyBooks, faultsOf, openShop, type Shop, waitForWaiters } from '#tests/support/shop.ts';

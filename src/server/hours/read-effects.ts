@@ -2,15 +2,15 @@ import { practice } from '#content/public/practice.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
-import type { WeekEdits } from '#domain/week.ts';
-import { weekAfter } from '#domain/week.ts';
+import type { WeekEdits } from '#domain/week/week.ts';
+import { weekAfter } from '#domain/week/week.ts';
 import {
   announcedInVain,
   datesToShow,
   type NextDate,
   nextDates,
   seatsLeftOutside,
-} from '#domain/week-effects.ts';
+} from '#domain/week/week-effects.ts';
 import type { Db } from '../db/pool.ts';
 import { selectEvents } from '../events/store.ts';
 import { namesOf } from '../agenda/present-session.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { practice } from '#content/public/practice.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { opensOn } from '#domain/slots/rule-dates.ts';
-import type { NewRule, Week as DomainWeek, WeekEdits } from '#domain/week.ts';
+import type { NewRule, Week as DomainWeek, WeekEdits } from '#domain/week/week.ts';
 import { startOfDay } from '#domain/time/zone.ts';
 import { insertClosure } from '../agenda/action-store.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { HoursRow, WeekChangeInput } from '#contract/hours.schemas.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
-import { FREQUENCIES, type Frequency } from '#domain/hours-input.ts';
+import { FREQUENCIES, type Frequency } from '#domain/week/hours-input.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { ChangeDialog } from '#staff/hours/change-dialog.tsx';
 import {

@@ -2,11 +2,11 @@ import { practice } from '#content/public/practice.ts';
 import type { HoursAnswer, HoursRow, TimeOffRow } from '#contract/hours.schemas.ts';
 import { dayOfWeek, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
 import { formatDay, WEEKDAYS } from '#domain/time/date-formats.ts';
-import { type Frequency, timesName } from '#domain/hours-input.ts';
+import { type Frequency, timesName } from '#domain/week/hours-input.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
-import { timeOffText } from '#domain/week-change-text.ts';
+import { timeOffText } from '#domain/week/week-change-text.ts';
 
 export type HoursService = HoursAnswer['services'][number];
 

@@ -15,11 +15,11 @@ import {
   openingOf,
   refuseFarDate,
   ruleOf,
-} from '#domain/hours-input.ts';
+} from '#domain/week/hours-input.ts';
 import { datesOpened, opensOn } from '#domain/slots/rule-dates.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
-import { isOpening, NO_EDITS, serviceOf, type Week, type WeekEdits } from '#domain/week.ts';
+import { isOpening, NO_EDITS, serviceOf, type Week, type WeekEdits } from '#domain/week/week.ts';
 import { localDateOf, startOfDay, wallClockOf } from '#domain/time/zone.ts';
 
 /** `days`: 0 = Sunday. */

@@ -1,13 +1,13 @@
 /** Changes of one date of a class: what each writes into the week, or what is wrong with it (rules.md §9). */
 import type { Rule } from '#domain/slots/availability.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import { type Checked, invalid, notPossible, openingOf } from '#domain/hours-input.ts';
+import { type Checked, invalid, notPossible, openingOf } from '#domain/week/hours-input.ts';
 import { opensOn } from '#domain/slots/rule-dates.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { clock24, parseTime } from '#domain/time/wall-time.ts';
-import { isOpening, NO_EDITS, serviceOf, type Week, weekAfter, type WeekEdits } from '#domain/week.ts';
+import { isOpening, NO_EDITS, serviceOf, type Week, weekAfter, type WeekEdits } from '#domain/week/week.ts';
 import { localDateOf, localMinutesOf } from '#domain/time/zone.ts';
-import type { WeekClock } from '#domain/week-change.ts';
+import type { WeekClock } from '#domain/week/week-change.ts';
 
 export type ClassChange =
   | { kind: 'RESCHEDULE'; start: Date }

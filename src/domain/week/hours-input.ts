@@ -7,7 +7,14 @@ import type { LocationType } from '#domain/slots/services.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { clock24, formatTime, parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
-import { classesOf, isOpening, type NewRule, serviceOf, type Week, type WeekService } from '#domain/week.ts';
+import {
+  classesOf,
+  isOpening,
+  type NewRule,
+  serviceOf,
+  type Week,
+  type WeekService,
+} from '#domain/week/week.ts';
 
 /** How often hours come back. FIRST to FIFTH: that weekday of the month. */
 export const FREQUENCIES = ['WEEK', 'TWO_WEEKS', 'FIRST', 'SECOND', 'THIRD', 'FOURTH', 'FIFTH'] as const;

@@ -1,10 +1,10 @@
 /** A change of the week as one sentence, for its preview (rules.md §9). */
 import type { Rule } from '#domain/slots/availability.ts';
 import { formatClock, formatDay, formatDayOf, WEEKDAYS } from '#domain/time/date-formats.ts';
-import { frequencyOf, hoursName, timesName } from '#domain/hours-input.ts';
+import { frequencyOf, hoursName, timesName } from '#domain/week/hours-input.ts';
 import type { LocationType } from '#domain/slots/services.ts';
-import { type NewRule, type NewTimeOff, serviceOf, type Week, type WeekEdits } from '#domain/week.ts';
-import type { WeekChange } from '#domain/week-change.ts';
+import { type NewRule, type NewTimeOff, serviceOf, type Week, type WeekEdits } from '#domain/week/week.ts';
+import type { WeekChange } from '#domain/week/week-change.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 
 const PLACES: Readonly<Record<LocationType, string>> = {

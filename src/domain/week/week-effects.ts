@@ -6,7 +6,7 @@ import type { LocationType } from '#domain/slots/services.ts';
 import { createSlotEngine } from '#domain/slots/slot-engine.ts';
 import { type BusyTimes, isClassFormat, type Taken } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
-import { classesOf, serviceOf, type TimeOff, type Week, type WeekEdits } from '#domain/week.ts';
+import { classesOf, serviceOf, type TimeOff, type Week, type WeekEdits } from '#domain/week/week.ts';
 import { localDateOf, localMinutesOf, wallClockOf } from '#domain/time/zone.ts';
 
 /** The time of a booked or held seat. Epoch ms. */

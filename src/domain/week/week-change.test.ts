@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '#domain/slots/availability.ts';
 import { addDays, dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';
-import { FREQUENCIES, type HoursInput } from '#domain/hours-input.ts';
+import { FREQUENCIES, type HoursInput } from '#domain/week/hours-input.ts';
 import { opensOn } from '#domain/slots/rule-dates.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { clock24, parseTime } from '#domain/time/wall-time.ts';
-import { evaluateWeekChange, type WeekChange } from '#domain/week-change.ts';
+import { evaluateWeekChange, type WeekChange } from '#domain/week/week-change.ts';
 import {
   isOpening,
   serviceOf,
@@ -15,7 +15,7 @@ import {
   weekAfter,
   type WeekEdits,
   type WeekService,
-} from '#domain/week.ts';
+} from '#domain/week/week.ts';
 import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const zone = 'America/Los_Angeles';
