@@ -16,7 +16,7 @@ import type { CheckoutLine } from '#domain/checkout-line.ts';
 import type { CheckoutState } from '#domain/checkout-states.ts';
 import type { FormContent } from '#domain/forms.ts';
 import type { Notes } from '#domain/text/notes.ts';
-import type { RefundPolicy } from '#domain/refunds.ts';
+import type { RefundPolicy } from '#domain/money/refunds.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
 `;
 

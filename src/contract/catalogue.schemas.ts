@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOCATION_TYPES, SERVICE_FORMATS, SERVICE_TYPES } from '#domain/slots/services.ts';
-import { SERVICE_LIMITS } from '#domain/service-fields.ts';
+import { SERVICE_LIMITS } from '#domain/money/service-fields.ts';
 import { applied, preview } from './preview.schemas.ts';
 import { id, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
 

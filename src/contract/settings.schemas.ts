@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Policies, POLICY_LIMITS } from '#domain/policies.ts';
+import { type Policies, POLICY_LIMITS } from '#domain/money/policies.ts';
 import { action_id, id, instant, multilineText, type CallSchemas } from './schemas.ts';
 
 const whole = (name: keyof Policies) => z.int().min(0).max(POLICY_LIMITS[name]);

@@ -2,7 +2,7 @@
  * Whom a plan or a result reaches (rules.md §9): who is told by mail, who has to be called, and what goes back to whom. Every
  * sentence and every button about it is made here.
  */
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import type { ClientName, Personal } from '#domain/people/personal.ts';
 
 /** How a client learns of it. MAIL_LIMIT: too many e-mails from staff today. FORMER: the account was deleted. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { policyOf } from '#domain/refunds.ts';
+import { policyOf } from '#domain/money/refunds.ts';
 import { evaluateReschedule, rescheduleUntil } from '#domain/rescheduling.ts';
 
 const policy = policyOf({ full_refund_hours: 24, reschedule_hours: 12, max_reschedules: 2 });

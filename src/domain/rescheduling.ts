@@ -1,6 +1,6 @@
 /** Who may move a booking to another time (rules.md §3, §9). */
 import type { BookingStatus } from '#domain/booking.ts';
-import type { BookingPolicy } from '#domain/refunds.ts';
+import type { BookingPolicy } from '#domain/money/refunds.ts';
 
 export type RescheduledBy = 'STAFF' | 'CLIENT';
 type MovableBooking = {

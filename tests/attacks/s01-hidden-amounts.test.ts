@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { privatePractice } from '#content/private/practice.ts';
-import { paymentShares } from '#domain/refunds.ts';
+import { paymentShares } from '#domain/money/refunds.ts';
 import { atTheDashboard } from '../support/provider-dashboard.ts';
 import { addBooking } from '../support/sample-booking.ts';
 import { emptyBooks, openShop, sessionOf } from '../support/shop.ts';

@@ -7,7 +7,7 @@ import type { Booking } from '#contract/bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/forms.calls.ts';
 import type { Delta } from '#domain/text/notes.ts';
-import { policyOf } from '#domain/refunds.ts';
+import { policyOf } from '#domain/money/refunds.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';
 import { savePost } from '#server/blog/save-post.ts';
 import type { MailedBooking } from '#server/mail/mailed-booking.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
-import { SERVICE_LIMITS } from '#domain/service-fields.ts';
+import { SERVICE_LIMITS } from '#domain/money/service-fields.ts';
 import { queueMail } from '#server/mail/outbox.ts';
 import { builtPages } from '#server/pages/serve-pages.ts';
 import { isFull, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';

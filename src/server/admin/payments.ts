@@ -1,5 +1,5 @@
 import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { type Command, done, listing, usageError } from './command.ts';
 import { keepUnmatched, refundUnmatchedNow, selectUnmatched } from './store.ts';
 

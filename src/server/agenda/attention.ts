@@ -3,7 +3,7 @@ import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { bookableWindow } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { formatDayMonth } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { isolate, nameOr } from '#domain/people/personal.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,4 +1,4 @@
-import type { CancelledBy } from '#domain/cancellation.ts';
+import type { CancelledBy } from '#domain/money/cancellation.ts';
 import { cancelBookings, policyOfSale, type selectBookingToCancel } from '../checkout/cancel-booking.ts';
 import { selectRecipient } from '../checkout/store.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,7 +1,12 @@
 import { practice } from '#content/public/practice.ts';
 import type { Cancellation, staffCancelBooking } from '#contract/staff-bookings.schemas.ts';
 import { canCancel } from '#domain/attendance.ts';
-import { cancellationQuote, type CancelledBy, leftCents, type RefundOutcome } from '#domain/cancellation.ts';
+import {
+  cancellationQuote,
+  type CancelledBy,
+  leftCents,
+  type RefundOutcome,
+} from '#domain/money/cancellation.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import type { z } from 'zod';

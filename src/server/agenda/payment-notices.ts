@@ -1,5 +1,5 @@
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { nameOr } from '#domain/people/personal.ts';
 import type { AttentionData } from './attention-store.ts';
 

@@ -2,7 +2,7 @@ import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { nameOr } from '#domain/people/personal.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import type { PanelData } from './panel-store.ts';
 
 type Step = PanelData['history'][number];

@@ -1,5 +1,5 @@
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import { type BookingMoney, leftCents } from '#domain/cancellation.ts';
+import { type BookingMoney, leftCents } from '#domain/money/cancellation.ts';
 import type { Fate, Reach, Reached, Way } from '#domain/reach.ts';
 import { readMoneyOf, selectBookingsToCancel } from '../checkout/cancel-booking.ts';
 import type { Db } from '../db/pool.ts';

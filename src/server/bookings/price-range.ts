@@ -1,6 +1,6 @@
 import type { PriceRange } from '#contract/payment-links.schemas.ts';
 import { type BookingPrice, isPriceOpen } from '#domain/balance.ts';
-import { inDollars, sliderBounds, startPrice, toCents } from '#domain/money.ts';
+import { inDollars, sliderBounds, startPrice, toCents } from '#domain/money/money.ts';
 
 /** A booking with the prices that its service has now. */
 type PricedBooking = BookingPrice & Parameters<typeof inDollars>[0] & { price_chosen_by_client: boolean };

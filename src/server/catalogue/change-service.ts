@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { ServiceChange } from '#contract/catalogue.schemas.ts';
 import type { Rule } from '#domain/slots/availability.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
-import { validateService } from '#domain/service-fields.ts';
+import { validateService } from '#domain/money/service-fields.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,4 +1,4 @@
-import { formatCents, inDollars, priceLabel } from '#domain/money.ts';
+import { formatCents, inDollars, priceLabel } from '#domain/money/money.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
 import type { OfferedService } from '../seats/practice-facts.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isSlidingScale } from '#domain/money.ts';
+import { isSlidingScale } from '#domain/money/money.ts';
 import type { Db } from '../db/pool.ts';
 import type { CatalogueProduct, PaymentCatalogue } from '../ports/catalogue.ts';
 import type { PaymentAnswer, PaymentFailure } from '../ports/payments.ts';

@@ -1,6 +1,6 @@
-import { leftCents } from '#domain/cancellation.ts';
+import { leftCents } from '#domain/money/cancellation.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
-import { fullRefundUntil } from '#domain/refunds.ts';
+import { fullRefundUntil } from '#domain/money/refunds.ts';
 import type { RescheduledBy } from '#domain/rescheduling.ts';
 import { policyOfSale, readMoney } from '../checkout/cancel-booking.ts';
 import { endUnseatableCheckouts, selectRecipient } from '../checkout/store.ts';

@@ -1,5 +1,5 @@
 import type { BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
-import { cancellationQuote } from '#domain/cancellation.ts';
+import { cancellationQuote } from '#domain/money/cancellation.ts';
 import { shortName } from '#domain/people/names.ts';
 import { evaluateReschedule, rescheduleUntil } from '#domain/rescheduling.ts';
 import { presentBooking } from '../bookings/present-booking.ts';

@@ -3,7 +3,7 @@ import type { PaymentLine } from '#contract/payment-links.schemas.ts';
 import { balanceCents } from '#domain/balance.ts';
 import type { CheckoutLine } from '#domain/checkout-line.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
-import { inDollars, isSlidingScale, priceFor } from '#domain/money.ts';
+import { inDollars, isSlidingScale, priceFor } from '#domain/money/money.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { priceRangeOf } from '../bookings/price-range.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { shortName } from '#domain/people/names.ts';
-import { visibleCents } from '#domain/visible-money.ts';
+import { visibleCents } from '#domain/money/visible-money.ts';
 import type { Db } from '../db/pool.ts';
 import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 import { brokenConstraint } from '../db/constraints.ts';

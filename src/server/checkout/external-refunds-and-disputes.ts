@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { formatCalendarDate, formatShortDateAtTime } from '#domain/time/date-formats.ts';
-import { visibleCents } from '#domain/visible-money.ts';
+import { visibleCents } from '#domain/money/visible-money.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';

@@ -3,7 +3,7 @@ import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
 import { HOLD_MINUTES, SESSION_MINUTES } from '#domain/checkout-states.ts';
 import { subtotalOf } from '#domain/checkout-line.ts';
-import { isPayable } from '#domain/payable.ts';
+import { isPayable } from '#domain/money/payable.ts';
 import type { NewCheckout } from '../seats/hold-seats.ts';
 import type { UserRow } from '../sessions/session-store.ts';
 import { PAGE_GRACE_MS, openPaymentPage, type Page, refusalOf, successUrl } from './open-payment-page.ts';

@@ -1,5 +1,5 @@
-import { formatCents } from '#domain/money.ts';
-import { visibleCents } from '#domain/visible-money.ts';
+import { formatCents } from '#domain/money/money.ts';
+import { visibleCents } from '#domain/money/visible-money.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { queueMail, notifyPractice } from '../mail/outbox.ts';

@@ -1,4 +1,4 @@
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { notifyPractice, queueMail } from '../mail/outbox.ts';
 import {

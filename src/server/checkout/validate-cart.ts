@@ -11,7 +11,7 @@ import type { LocationType } from '#domain/slots/services.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
 import { cartOverlap } from '#domain/conflicts.ts';
-import { inDollars, isSlidingScale, priceFor } from '#domain/money.ts';
+import { inDollars, isSlidingScale, priceFor } from '#domain/money/money.ts';
 import { type CartTime, findSlot, type BookableSlot } from '#domain/slots/slots.ts';
 import { practice } from '#content/public/practice.ts';
 import type { CheckoutItem, Conflict } from '#contract/checkout.schemas.ts';

@@ -1,5 +1,5 @@
 import type { Erasure, staffEraseClient } from '#contract/clients.schemas.ts';
-import { leftCents } from '#domain/cancellation.ts';
+import { leftCents } from '#domain/money/cancellation.ts';
 import { type Action, CLIENT } from '../actions/staff-action.ts';
 import { readMoney, selectBookingToCancel, selectFutureBookings } from '../checkout/cancel-booking.ts';
 import { endCheckoutsOf, lockClientsOf } from '../checkout/close-account.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { privatePractice } from '#content/private/practice.ts';
-import type { VisibleCents } from '#domain/visible-money.ts';
+import type { VisibleCents } from '#domain/money/visible-money.ts';
 import type { Insertable } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { Outbox, PaymentNotices } from '../db/types.ts';

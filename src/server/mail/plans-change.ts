@@ -1,6 +1,6 @@
 import { visits } from '#content/public/visits.ts';
-import { cancellingSentence, reschedulingSentence } from '#domain/policies.ts';
-import type { RefundPolicy } from '#domain/refunds.ts';
+import { cancellingSentence, reschedulingSentence } from '#domain/money/policies.ts';
+import type { RefundPolicy } from '#domain/money/refunds.ts';
 import type { MailBlock } from './mail-page.ts';
 
 type Plans = {

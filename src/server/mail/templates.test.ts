@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { policyOf } from '#domain/refunds.ts';
-import { visibleCents } from '#domain/visible-money.ts';
+import { policyOf } from '#domain/money/refunds.ts';
+import { visibleCents } from '#domain/money/visible-money.ts';
 import type { MailBody } from './outbox.ts';
 import type { MailedBooking } from './mailed-booking.ts';
 import { accountDeletedMail } from './templates/account-deleted.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CreatedBookings, staffCreateBookings } from '#contract/placement.schemas.ts';
 import { practice } from '#content/public/practice.ts';
-import { priceError } from '#domain/payable.ts';
-import { refundPolicyFrom } from '#domain/policies.ts';
+import { priceError } from '#domain/money/payable.ts';
+import { refundPolicyFrom } from '#domain/money/policies.ts';
 import { isCompleteAddress } from '#domain/people/address.ts';
 import type { SeatLine } from '#domain/checkout-line.ts';
 import type { z } from 'zod';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { privatePractice } from '#content/private/practice.ts';
-import type { Policies } from '#domain/policies.ts';
-import type { RefundPolicy } from '#domain/refunds.ts';
+import type { Policies } from '#domain/money/policies.ts';
+import type { RefundPolicy } from '#domain/money/refunds.ts';
 import type { Db } from '../db/pool.ts';
 
 /** When the practice is told of new bookings. */
@@ -93,7 +93,7 @@ export async function writeSetting(
 
 /**
  * An expression for the refund policy of a sale that is made now; null: nothing was set, and content/ decides. It is that
- * of refundPolicyFrom (domain/policies.ts).
+ * of refundPolicyFrom (domain/money/policies.ts).
  */
 export const presentPolicy = sql<RefundPolicy | null>`(
   select jsonb_build_object('full_refund_hours', value -> 'full_refund_hours',

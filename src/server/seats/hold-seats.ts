@@ -6,7 +6,7 @@ import { HOT } from '../db/hot-statements.ts';
 import { lockedTransaction } from '../db/transactions.ts';
 import type { Db } from '../db/pool.ts';
 import type { CheckoutLine, SeatLine } from '#domain/checkout-line.ts';
-import type { RefundPolicy } from '#domain/refunds.ts';
+import type { RefundPolicy } from '#domain/money/refunds.ts';
 import { heldLineOf, type HoldTerms, readSharedFacts, sharedLocksOf } from './hold-facts.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { toCents } from '#domain/money.ts';
+import { toCents } from '#domain/money/money.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { dateOf } from '#content/seed/dates.ts';
 import { sampleSeats } from '#content/seed/sample-seats.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Closure, Rule } from '#domain/slots/availability.ts';
 import { addDays, dayOfWeek } from '#domain/time/calendar.ts';
-import { toCents } from '#domain/money.ts';
+import { toCents } from '#domain/money/money.ts';
 import { dateOf } from '#content/seed/dates.ts';
 import { seedClosures, seedOpenings, seedRules } from '#content/seed/rules.ts';
 import { seedServices } from '#content/seed/services.ts';

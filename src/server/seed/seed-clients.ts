@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { localDateOf } from '#domain/time/zone.ts';
-import { isSlidingScale, toCents } from '#domain/money.ts';
+import { isSlidingScale, toCents } from '#domain/money/money.ts';
 import { practice } from '#content/public/practice.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { demoClients, SIGNATURE } from '#content/seed/demo-clients.ts';

@@ -1,6 +1,6 @@
 import { privatePractice } from '#content/private/practice.ts';
 import type { StaffSettings } from '#contract/settings.schemas.ts';
-import { policySentence } from '#domain/policies.ts';
+import { policySentence } from '#domain/money/policies.ts';
 import type { Db } from '../db/pool.ts';
 import { MAIL_KINDS } from '../mail/mail-lines.ts';
 import { selectMailLines } from '../mail/store.ts';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import { refundPolicyFrom, type Policies } from '#domain/policies.ts';
-import { policyOf } from '#domain/refunds.ts';
+import { refundPolicyFrom, type Policies } from '#domain/money/policies.ts';
+import { policyOf } from '#domain/money/refunds.ts';
 import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import type { MailKind } from '../mail/mail-lines.ts';

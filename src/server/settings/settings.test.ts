@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import type { StaffSettings } from '#contract/settings.schemas.ts';
-import { refundPolicyFrom } from '#domain/policies.ts';
+import { refundPolicyFrom } from '#domain/money/policies.ts';
 import type { TestStaff } from '#tests/support/app.ts';
 import { openShop, sessionOf } from '#tests/support/shop.ts';
 import type { Wish } from '#tests/support/stock.ts';

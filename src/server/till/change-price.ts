@@ -1,6 +1,6 @@
 import type { staffChangePrice } from '#contract/till.schemas.ts';
 import { practice } from '#content/public/practice.ts';
-import { priceError } from '#domain/payable.ts';
+import { priceError } from '#domain/money/payable.ts';
 import { isPriceChangeable } from '#domain/balance.ts';
 import type { Action } from '../actions/staff-action.ts';
 import { bookingAction } from '../agenda/booking-action.ts';

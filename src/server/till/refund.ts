@@ -1,5 +1,5 @@
 import type { staffRefund } from '#contract/till.schemas.ts';
-import { leftCents } from '#domain/cancellation.ts';
+import { leftCents } from '#domain/money/cancellation.ts';
 import { selectBookingToMail, wasRevealed } from '../agenda/action-store.ts';
 import type { Action } from '../actions/staff-action.ts';
 import { bookingAction } from '../agenda/booking-action.ts';

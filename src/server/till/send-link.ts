@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import { formatCents } from '#domain/money.ts';
-import { isPayable, leastPayment } from '#domain/payable.ts';
+import { formatCents } from '#domain/money/money.ts';
+import { isPayable, leastPayment } from '#domain/money/payable.ts';
 import { PAYMENT_LINK_DAYS } from '#domain/balance.ts';
 import type { staffSendPaymentLink } from '#contract/till.schemas.ts';
 import { type Action, BOOKING } from '../actions/staff-action.ts';

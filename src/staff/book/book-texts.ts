@@ -2,7 +2,7 @@ import type { ClientPage } from '#contract/clients.schemas.ts';
 import type { CheckedPlacement, Warning } from '#contract/placement.schemas.ts';
 import type { OfferedService } from '#staff/client/services-query.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import { formatCents, isSlidingScale, sliderBounds, toCents } from '#domain/money.ts';
+import { formatCents, isSlidingScale, sliderBounds, toCents } from '#domain/money/money.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
 
 /** 'Book Tue 8 Dec, 10:00 AM'; of a series 'Book 4 sessions from Tue 8 Dec, 10:00 AM'. */

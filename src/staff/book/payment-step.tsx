@@ -1,7 +1,7 @@
 import type { CheckedPlacement, Warning } from '#contract/placement.schemas.ts';
 import type { OfferedService } from '#staff/client/services-query.ts';
 import { formatMonthTitle } from '#domain/time/date-formats.ts';
-import { isSlidingScale, priceLabel } from '#domain/money.ts';
+import { isSlidingScale, priceLabel } from '#domain/money/money.ts';
 import { yearMonthOf } from '#domain/time/calendar.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { practice } from '#content/public/practice.ts';

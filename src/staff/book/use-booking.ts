@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { staffCreateBookings } from '#contract/placement.calls.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
-import { isSlidingScale } from '#domain/money.ts';
+import { isSlidingScale } from '#domain/money/money.ts';
 import { bookedText, priceOf } from '#staff/book/book-texts.ts';
 import { datedWarnings, paymentOf, placementsOf, uniqueWarnings } from '#staff/book/booking-request.ts';
 import { type BookingDraft, forgetDraft, keepDraft, readDraft } from '#staff/book/draft.ts';

@@ -4,7 +4,7 @@ import { staffRevealAmount } from '#contract/staff-bookings.calls.ts';
 import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useOnline } from '#staff/client/use-online.ts';

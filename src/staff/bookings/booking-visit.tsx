@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { seriesText, weeksBetween } from '#domain/slots/series.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import { FormList } from '#staff/bookings/form-list.tsx';

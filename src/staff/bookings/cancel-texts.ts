@@ -1,6 +1,6 @@
 import type { BookingPanel, Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 
 /** Who cancels; null until it is chosen. */
 export type CancelledBy = 'PRACTICE' | 'CLIENT';

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { Chip } from '#contract/agenda.schemas.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { seriesText } from '#domain/slots/series.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { ClockIcon } from '#web/ui/icons/clock.tsx';

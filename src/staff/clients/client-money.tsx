@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { moneyEntries, owedVisits } from '#staff/clients/client-money-entries.ts';
 import { balanceText } from '#staff/clients/client-texts.ts';

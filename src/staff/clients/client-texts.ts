@@ -3,7 +3,7 @@ import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { Client, ClientPage } from '#contract/clients.schemas.ts';
 import { yearMonthOf } from '#domain/time/calendar.ts';
 import { formatDayMonth, formatMonthTitle } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 
 const { zone } = practice;

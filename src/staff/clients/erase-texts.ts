@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { Erasure } from '#contract/clients.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 
 const { zone } = practice;
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;

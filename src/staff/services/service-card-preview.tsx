@@ -1,4 +1,4 @@
-import { priceLabel } from '#domain/money.ts';
+import { priceLabel } from '#domain/money/money.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import type { ServiceDraft } from '#staff/services/service-draft.ts';
 import { PLACE_OPTIONS, TYPE_OPTIONS } from '#staff/services/service-texts.ts';

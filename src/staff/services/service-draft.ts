@@ -1,6 +1,6 @@
 import type { ServiceChange, StaffService } from '#contract/catalogue.schemas.ts';
 import { practice } from '#content/public/practice.ts';
-import { validateService } from '#domain/service-fields.ts';
+import { validateService } from '#domain/money/service-fields.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { amountText, parseAmount } from '#staff/till/till-texts.ts';
 

@@ -1,5 +1,5 @@
 import type { CatalogueForm } from '#contract/catalogue.schemas.ts';
-import { SERVICE_LIMITS } from '#domain/service-fields.ts';
+import { SERVICE_LIMITS } from '#domain/money/service-fields.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { Switch } from '#staff/parts/switch.tsx';
 import type { ServiceDraft } from '#staff/services/service-draft.ts';

@@ -1,5 +1,5 @@
 import type { StaffService } from '#contract/catalogue.schemas.ts';
-import { inDollars, priceLabel } from '#domain/money.ts';
+import { inDollars, priceLabel } from '#domain/money/money.ts';
 import type { LocationType, ServiceType } from '#domain/slots/services.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { practice } from '#content/public/practice.ts';

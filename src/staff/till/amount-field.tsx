@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { amountText, parseAmount } from '#staff/till/till-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError, useFieldError } from '#web/ui/field.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import { staffCorrectPayment } from '#contract/till.calls.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { AmountField } from '#staff/till/amount-field.tsx';

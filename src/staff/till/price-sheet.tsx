@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffChangePrice } from '#contract/till.calls.ts';
 import { formatDayOf } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { clientName } from '#staff/parts/session-texts.ts';
 import { useAction, useBase } from '#staff/parts/use-action.ts';

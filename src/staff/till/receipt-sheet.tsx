@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { formatClockRange, formatDay } from '#domain/time/date-formats.ts';
-import { formatExactCents } from '#domain/money.ts';
+import { formatExactCents } from '#domain/money/money.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { clientName } from '#staff/parts/session-texts.ts';

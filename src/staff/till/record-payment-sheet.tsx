@@ -4,7 +4,7 @@ import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { staffRecordPayment } from '#contract/till.calls.ts';
 import type { OfflineMethod } from '#domain/balance.ts';
 import { formatDayOf } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { Pick } from '#staff/parts/pick.tsx';

@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffRefund } from '#contract/till.calls.ts';
 import { formatDayOf } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { MailChoice } from '#staff/parts/mail-choice.tsx';
 import { firstName } from '#staff/parts/session-texts.ts';

@@ -1,5 +1,5 @@
 import type { OfflineMethod } from '#domain/balance.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 
 /** The methods with their label, and how a payment by them reads: 'Paid in cash'. */
 export const METHODS: readonly { value: OfflineMethod; label: string; paid: string }[] = [

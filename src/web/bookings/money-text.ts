@@ -1,5 +1,5 @@
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
-import { formatCents, formatExactCents } from '#domain/money.ts';
+import { formatCents, formatExactCents } from '#domain/money/money.ts';
 
 type Money = Pick<
   BookingFacts,

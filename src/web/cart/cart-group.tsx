@@ -1,6 +1,6 @@
 import { formatLongDate } from '#domain/time/date-formats.ts';
 import { inTwelveHours } from '#domain/time/wall-time.ts';
-import { isSlidingScale, priceLabel } from '#domain/money.ts';
+import { isSlidingScale, priceLabel } from '#domain/money/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { type CartItem, removeFromCart, setServicePrice } from '#web/client/cart-store.ts';
 import { PriceScale } from '#web/cart/sliding-scale.tsx';

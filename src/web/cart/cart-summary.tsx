@@ -1,4 +1,4 @@
-import { formatCents, subtotalCents } from '#domain/money.ts';
+import { formatCents, subtotalCents } from '#domain/money/money.ts';
 import type { CartItem } from '#web/client/cart-store.ts';
 import { type Session, useSession } from '#web/client/session.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { Service } from '#contract/services.schemas.ts';
-import { formatDollars, SLIDER_STEP_DOLLARS, sliderBounds } from '#domain/money.ts';
+import { formatDollars, SLIDER_STEP_DOLLARS, sliderBounds } from '#domain/money/money.ts';
 import { visits } from '#content/public/visits.ts';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -4,7 +4,7 @@ import { bookingCalendar } from '#contract/bookings.calls.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import type { RequiredForm } from '#contract/forms.schemas.ts';
 import { formatClock, formatLongDate, formatLongMonthDate } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { localDateOf, zoneNames } from '#domain/time/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';

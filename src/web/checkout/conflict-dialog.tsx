@@ -1,5 +1,5 @@
 import { formatLongDate } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import type { Conflict } from '#contract/checkout.schemas.ts';
 import { removesItems, type CheckoutProblem } from '#web/checkout/conflicts.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -12,7 +12,7 @@ import {
   removeItem,
   repriceService,
 } from '#domain/cart.ts';
-import { clampPrice } from '#domain/money.ts';
+import { clampPrice } from '#domain/money/money.ts';
 import { setCartCount } from '#web/client/cart-count.ts';
 import { noCart, readCart, type StoredCart, trustStorage, writeCart } from '#web/client/cart-storage.ts';
 import { onSessionChange } from '#web/client/session-mark.ts';

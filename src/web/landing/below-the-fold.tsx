@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatDollars } from '#domain/money.ts';
+import { formatDollars } from '#domain/money/money.ts';
 import { landing } from '#content/public/landing.ts';
 import { Journal } from '#web/landing/journal.tsx';
 import type { LatestPost, NextEvent } from '#web/landing/load-previews.ts';

@@ -4,7 +4,7 @@ import { visits } from '#content/public/visits.ts';
 import { payByLink } from '#contract/payment-links.calls.ts';
 import type { PaymentLine, PriceRange } from '#contract/payment-links.schemas.ts';
 import { formatClock, formatLongDate } from '#domain/time/date-formats.ts';
-import { formatDollars, formatExactCents, SLIDER_STEP_DOLLARS } from '#domain/money.ts';
+import { formatDollars, formatExactCents, SLIDER_STEP_DOLLARS } from '#domain/money/money.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
-import { isSlidingScale, priceLabel } from '#domain/money.ts';
+import { isSlidingScale, priceLabel } from '#domain/money/money.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { CartTimes } from '#web/services/cart-times.tsx';
 import { NearCartTimes } from '#web/services/near-cart-times.tsx';

@@ -4,7 +4,7 @@ import type { LocationType } from '#domain/slots/services.ts';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Service } from '#contract/services.schemas.ts';
-import { isSlidingScale, priceLabel } from '#domain/money.ts';
+import { isSlidingScale, priceLabel } from '#domain/money/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { isShared, kindOf, placeName } from '#web/client/service-text.ts';
 import type { Session } from '#web/client/session.ts';

@@ -10,7 +10,7 @@ import {
 import { getAllWellnessServices } from '#contract/services.calls.ts';
 import type { Service } from '#contract/services.schemas.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
-import { isSlidingScale } from '#domain/money.ts';
+import { isSlidingScale } from '#domain/money/money.ts';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';

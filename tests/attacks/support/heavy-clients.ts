@@ -8,7 +8,7 @@ import {
   publishedField,
 } from '#server/bookings/sealed-fields.ts';
 import { answersField } from '#server/forms/sealed-fields.ts';
-import { SERVICE_LIMITS } from '#domain/service-fields.ts';
+import { SERVICE_LIMITS } from '#domain/money/service-fields.ts';
 import { newToken } from '#server/sessions/tokens.ts';
 import { size } from '../../support/profile.ts';
 import type { TestApp, TestSession } from '../../support/app.ts';

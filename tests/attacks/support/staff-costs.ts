@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { NOTES_LIMIT } from '#contract/call.ts';
-import { SERVICE_LIMITS } from '#domain/service-fields.ts';
+import { SERVICE_LIMITS } from '#domain/money/service-fields.ts';
 import { isFull } from '../../support/profile.ts';
 import { type CostRow, UNREAD_BYTES, row, json } from './cost-row.ts';
 import { someNotes } from './worst-inputs.ts';

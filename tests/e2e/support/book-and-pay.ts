@@ -4,7 +4,7 @@ import type { checkoutStatus } from '#contract/checkout.calls.ts';
 import type { getAllWellnessServices, getAvailabilities, getSlots } from '#contract/services.calls.ts';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import { addDays, dayOfWeek } from '#domain/time/calendar.ts';
-import { startPrice, toCents } from '#domain/money.ts';
+import { startPrice, toCents } from '#domain/money/money.ts';
 import { TEST_CARD } from '#sandbox/pages.ts';
 import { createClient, send, type Visitor } from './people.ts';
 

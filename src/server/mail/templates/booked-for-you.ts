@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
-import type { RefundPolicy } from '#domain/refunds.ts';
-import { formatCents } from '#domain/money.ts';
+import type { RefundPolicy } from '#domain/money/refunds.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
 import { ownLine } from '../mail-lines.ts';
 import { type MailBlock, mailPage } from '../mail-page.ts';

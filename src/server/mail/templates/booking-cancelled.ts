@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import { formatCents } from '#domain/money.ts';
-import { type BookingPolicy, lastRefundHours } from '#domain/refunds.ts';
+import { formatCents } from '#domain/money/money.ts';
+import { type BookingPolicy, lastRefundHours } from '#domain/money/refunds.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
 import { ownLine } from '../mail-lines.ts';
 import { type MailBlock, mailPage } from '../mail-page.ts';

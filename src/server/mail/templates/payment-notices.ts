@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { fullName } from '#domain/people/names.ts';
 import { formatPhone } from '#domain/people/phone.ts';
-import type { VisibleCents } from '#domain/visible-money.ts';
+import type { VisibleCents } from '#domain/money/visible-money.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 

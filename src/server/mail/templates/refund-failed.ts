@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import { formatCents } from '#domain/money.ts';
-import type { VisibleCents } from '#domain/visible-money.ts';
+import { formatCents } from '#domain/money/money.ts';
+import type { VisibleCents } from '#domain/money/visible-money.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 import { nameOfClient, type PayingClient, withAmount } from './payment-notices.ts';

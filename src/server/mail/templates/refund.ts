@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { mailPage } from '../mail-page.ts';
 import { type MailedBooking, whenOf } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 import { nameOfClient, type PayingClient } from './payment-notices.ts';

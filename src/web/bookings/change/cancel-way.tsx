@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { Booking, BookingOptions } from '#contract/bookings.schemas.ts';
-import { formatExactCents } from '#domain/money.ts';
+import { formatExactCents } from '#domain/money/money.ts';
 import { laterText } from '#web/bookings/change/change-texts.ts';
 import { PhoneLink } from '#web/layout/phone-link.tsx';
 import { isFree, isUnpaid } from '#web/bookings/money-text.ts';

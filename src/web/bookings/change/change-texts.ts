@@ -1,6 +1,6 @@
 import type { BookingOptions } from '#contract/bookings.schemas.ts';
 import { formatClock, formatShortDayTime } from '#domain/time/date-formats.ts';
-import { formatExactCents } from '#domain/money.ts';
+import { formatExactCents } from '#domain/money/money.ts';
 import { zoneName } from '#domain/time/zone.ts';
 import { balanceText } from '#web/bookings/money-text.ts';
 

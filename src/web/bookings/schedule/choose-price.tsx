@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { visits } from '#content/public/visits.ts';
 import type { PriceRange } from '#contract/payment-links.schemas.ts';
-import { formatDollars, formatExactCents } from '#domain/money.ts';
+import { formatDollars, formatExactCents } from '#domain/money/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Slider } from '#web/ui/slider.tsx';

@@ -2,7 +2,7 @@ import './suggestions.css';
 
 import { useId, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { priceLabel } from '#domain/money.ts';
+import { priceLabel } from '#domain/money/money.ts';
 import { formatAbout, formatSeries } from '#domain/suggestions.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { type ShownSuggestion, useDecline, useSuggestions } from '#web/bookings/suggestions/queries.ts';

@@ -1,5 +1,5 @@
 import type { Booking, BookingOptions } from '#contract/bookings.schemas.ts';
-import { formatExactCents } from '#domain/money.ts';
+import { formatExactCents } from '#domain/money/money.ts';
 
 type Paid = Pick<Booking, 'paid_cents' | 'offline_cents' | 'refunded_cents'>;
 

@@ -1,5 +1,10 @@
 /** What the cancellation of one booking refunds (rules.md §3, §9). */
-import { type BookingPolicy, refundCents, refundChangesAt, type RefundableBooking } from '#domain/refunds.ts';
+import {
+  type BookingPolicy,
+  refundCents,
+  refundChangesAt,
+  type RefundableBooking,
+} from '#domain/money/refunds.ts';
 
 /** Amounts of one booking, in cents. */
 export type BookingMoney = {

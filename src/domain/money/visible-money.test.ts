@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visibleCents, visibleMoney } from '#domain/visible-money.ts';
+import { visibleCents, visibleMoney } from '#domain/money/visible-money.ts';
 
 test('a payment with a price that the client chose has no amount for staff', () => {
   expect(visibleCents(8500, { has_chosen_price: false })).toBe(8500);

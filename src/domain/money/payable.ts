@@ -1,4 +1,4 @@
-import { formatCents } from '#domain/money.ts';
+import { formatCents } from '#domain/money/money.ts';
 
 /** The smallest payment that the provider takes by currency, in its smallest unit (docs.stripe.com/currencies). */
 const LEAST: Readonly<Record<string, number>> = {

@@ -12,7 +12,7 @@ import {
   subtotalCents,
   toCents,
   totalAmount,
-} from '#domain/money.ts';
+} from '#domain/money/money.ts';
 
 const plain = { base_price: 85, suggested_price: null, min_price: null, max_price: null };
 const sliding = { base_price: 90, suggested_price: 80, min_price: 60, max_price: 120 };

@@ -1,5 +1,5 @@
 /** The policies that the practitioner sets (rules.md §3): their limits, and the sentences that clients read. */
-import { type BookingPolicy, policyOf, type RefundPolicy } from '#domain/refunds.ts';
+import { type BookingPolicy, policyOf, type RefundPolicy } from '#domain/money/refunds.ts';
 
 export type Policies = {
   /** Everything goes back until this many hours before the start. */

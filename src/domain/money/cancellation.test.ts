@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { cancellationQuote, leftCents } from '#domain/cancellation.ts';
-import { policyOf } from '#domain/refunds.ts';
+import { cancellationQuote, leftCents } from '#domain/money/cancellation.ts';
+import { policyOf } from '#domain/money/refunds.ts';
 
 const policy = policyOf({ full_refund_hours: 24 });
 const start_time = new Date('2026-05-08T16:00:00Z');

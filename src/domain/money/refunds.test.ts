@@ -6,7 +6,7 @@ import {
   refundCents,
   refundChangesAt,
   type RefundableBooking,
-} from '#domain/refunds.ts';
+} from '#domain/money/refunds.ts';
 
 const start_time = new Date('2026-05-08T16:00:00Z');
 const hoursBefore = (hours: number, ms = 0) => new Date(start_time.getTime() - hours * 3_600_000 + ms);

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { visits } from '#content/public/visits.ts';
-import { cancellingSentence, policySentence, type Policies, refundPolicyFrom } from '#domain/policies.ts';
+import {
+  cancellingSentence,
+  policySentence,
+  type Policies,
+  refundPolicyFrom,
+} from '#domain/money/policies.ts';
 
 const POLICIES: Policies = {
   full_refund_hours: 24,

@@ -1,6 +1,6 @@
 /** What a service may say (rules.md §9): the limits that the editor and the server share. Money in cents, times in minutes. */
-import { formatCents } from '#domain/money.ts';
-import { priceError } from '#domain/payable.ts';
+import { formatCents } from '#domain/money/money.ts';
+import { priceError } from '#domain/money/payable.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
 
