@@ -12,8 +12,8 @@ const IMPORTS = `
 import type { Address } from '#domain/people/address.ts';
 import type { Pattern } from '#domain/slots/availability.ts';
 import type { BookingStatus } from '#domain/booking.ts';
-import type { CheckoutLine } from '#domain/checkout-line.ts';
-import type { CheckoutState } from '#domain/checkout-states.ts';
+import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
+import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
 import type { FormContent } from '#domain/forms.ts';
 import type { Notes } from '#domain/text/notes.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';

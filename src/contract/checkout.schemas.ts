@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHECKOUT_VIEWS } from '#domain/checkout-states.ts';
+import { CHECKOUT_VIEWS } from '#domain/checkout/checkout-states.ts';
 import { bookingFacts } from './bookings.schemas.ts';
 import { id, localDate, opaque, text, type CallSchemas } from './schemas.ts';
 

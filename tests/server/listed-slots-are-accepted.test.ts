@@ -6,7 +6,7 @@ import { formatTime } from '#domain/time/wall-time.ts';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import { practice } from '#content/public/practice.ts';
-import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 import { holdSeats } from '#server/seats/hold-seats.ts';
 import { validateCart } from '#server/checkout/validate-cart.ts';
 import { releaseCheckout } from '#server/seats/release-seats.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OfflinePayment } from '#contract/staff-bookings.schemas.ts';
-import type { CardPayment } from '#domain/paid-money.ts';
+import type { CardPayment } from '#domain/checkout/paid-money.ts';
 import type { FreeReason } from '#domain/slots/placement-warnings.ts';
 import { OWED, PAYMENT_LEFT } from '../bookings/payment-store.ts';
 import { HOT } from '../db/hot-statements.ts';

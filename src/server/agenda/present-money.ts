@@ -1,8 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import type { BookingMoney } from '#contract/staff-bookings.schemas.ts';
 import { balanceCents, isPriceOpen } from '#domain/balance.ts';
-import { PAID_STATES } from '#domain/checkout-states.ts';
-import { paidMoney } from '#domain/paid-money.ts';
+import { PAID_STATES } from '#domain/checkout/checkout-states.ts';
+import { paidMoney } from '#domain/checkout/paid-money.ts';
 import { visibleMoney } from '#domain/money/visible-money.ts';
 import type { MoneyData } from './money-store.ts';
 import { priceOf } from './present-session.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BookingStatus } from '#domain/booking.ts';
 import type { Address } from '#domain/people/address.ts';
-import type { CheckoutState } from '#domain/checkout-states.ts';
+import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
 import type { Payment } from '#domain/slots/placement-warnings.ts';
 import { offlineCents } from '../bookings/balance-store.ts';

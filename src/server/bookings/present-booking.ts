@@ -1,8 +1,8 @@
 import { type LooseAddress, normaliseAddress } from '#domain/people/address.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { balanceCents } from '#domain/balance.ts';
-import type { CheckoutState } from '#domain/checkout-states.ts';
-import { paidMoney } from '#domain/paid-money.ts';
+import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
+import { paidMoney } from '#domain/checkout/paid-money.ts';
 import { practice } from '#content/public/practice.ts';
 import { priceRangeOf } from './price-range.ts';
 import type { BookingRow } from './store.ts';

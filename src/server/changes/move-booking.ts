@@ -1,5 +1,5 @@
 import { leftCents } from '#domain/money/cancellation.ts';
-import type { SeatLine } from '#domain/checkout-line.ts';
+import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import { fullRefundUntil } from '#domain/money/refunds.ts';
 import type { RescheduledBy } from '#domain/rescheduling.ts';
 import { policyOfSale, readMoney } from '../checkout/cancel-booking.ts';

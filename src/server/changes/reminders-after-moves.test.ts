@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SeatLine } from '#domain/checkout-line.ts';
+import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import { randomFrom, seed } from '#tests/support/profile.ts';
 import { openShop } from '#tests/support/shop.ts';
 import { addBooking } from '#tests/support/sample-booking.ts';

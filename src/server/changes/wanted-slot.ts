@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 import type { Address } from '#domain/people/address.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
 import { formatClock } from '#domain/time/date-formats.ts';

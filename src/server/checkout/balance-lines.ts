@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { PaymentLine } from '#contract/payment-links.schemas.ts';
 import { balanceCents } from '#domain/balance.ts';
-import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import { inDollars, isSlidingScale, priceFor } from '#domain/money/money.ts';
 import { localDateOf } from '#domain/time/zone.ts';

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely';
 import { privatePractice } from '#content/private/practice.ts';
 import { type BookingMoney, cancellationQuote, leftCents } from '#domain/money/cancellation.ts';
-import { shareCents } from '#domain/paid-money.ts';
+import { shareCents } from '#domain/checkout/paid-money.ts';
 import { type BookingPolicy, policyOf, type RefundPolicy } from '#domain/money/refunds.ts';
 import { IS_HIDDEN, OWED, PAYMENT_LEFT } from '../bookings/payment-store.ts';
 import type { Db } from '../db/pool.ts';

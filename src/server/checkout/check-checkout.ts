@@ -1,4 +1,4 @@
-import { nextCheck } from '#domain/checkout-states.ts';
+import { nextCheck } from '#domain/checkout/checkout-states.ts';
 import { isMissing } from '../ports/payments.ts';
 import { expireProviderSession } from './end-checkout.ts';
 import { confirmOrRefund, fulfil } from './fulfil.ts';

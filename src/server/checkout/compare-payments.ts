@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatCents } from '#domain/money/money.ts';
-import { statesBefore } from '#domain/checkout-states.ts';
+import { statesBefore } from '#domain/checkout/checkout-states.ts';
 import { type VisibleCents, visibleCents } from '#domain/money/visible-money.ts';
 import { notifyPractice } from '../mail/outbox.ts';
 import { paymentsDifferMail } from '../mail/templates/payments-differ.ts';

@@ -14,7 +14,7 @@ import { newBookingsMail } from '../mail/templates/new-bookings.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
 import { countSuggested } from '../bookings/count-suggested.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
-import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 import {
   endUnseatableCheckouts,
   type CheckoutRow,

@@ -4,7 +4,7 @@ import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
 import { bookableWindow } from '#domain/slots/availability.ts';
 import { addDays, isLocalDate } from '#domain/time/calendar.ts';
-import { type HoldDecision, scaleLimits } from '#domain/holding.ts';
+import { type HoldDecision, scaleLimits } from '#domain/checkout/holding.ts';
 import { openMinutes } from '#domain/slots/open-minutes.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
@@ -23,7 +23,7 @@ import {
   replaceCheckout,
   resumeCheckout,
 } from './new-checkout.ts';
-import { type CheckoutLine, conflictOf } from '#domain/checkout-line.ts';
+import { type CheckoutLine, conflictOf } from '#domain/checkout/checkout-line.ts';
 import { type CheckoutFacts, checkoutFacts, type HoldTerms, readCheckoutFacts } from '../seats/hold-facts.ts';
 import { type HoldAnswer, holdSeats, type NewCheckout } from '../seats/hold-seats.ts';
 import { validateCart } from './validate-cart.ts';

@@ -1,4 +1,4 @@
-import { nextCheck } from '#domain/checkout-states.ts';
+import { nextCheck } from '#domain/checkout/checkout-states.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import type { ProviderSession } from '../ports/payments.ts';
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
-import { HOLD_MINUTES, SESSION_MINUTES } from '#domain/checkout-states.ts';
-import { subtotalOf } from '#domain/checkout-line.ts';
+import { HOLD_MINUTES, SESSION_MINUTES } from '#domain/checkout/checkout-states.ts';
+import { subtotalOf } from '#domain/checkout/checkout-line.ts';
 import { isPayable } from '#domain/money/payable.ts';
 import type { NewCheckout } from '../seats/hold-seats.ts';
 import type { UserRow } from '../sessions/session-store.ts';

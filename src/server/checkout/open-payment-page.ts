@@ -1,4 +1,4 @@
-import { nextCheck } from '#domain/checkout-states.ts';
+import { nextCheck } from '#domain/checkout/checkout-states.ts';
 import { practice } from '#content/public/practice.ts';
 import { formatClock, formatLongDate } from '#domain/time/date-formats.ts';
 import { zoneName } from '#domain/time/zone.ts';
@@ -10,7 +10,7 @@ import {
   type ProviderSession,
   type SessionRequest,
 } from '../ports/payments.ts';
-import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { balanceLine, isOwed } from './balance-lines.ts';

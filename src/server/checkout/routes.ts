@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/checkout.calls.ts';
 import * as schemas from '#contract/checkout.schemas.ts';
-import { conflictOf } from '#domain/checkout-line.ts';
-import { checkoutView, isSettled } from '#domain/checkout-states.ts';
+import { conflictOf } from '#domain/checkout/checkout-line.ts';
+import { checkoutView, isSettled } from '#domain/checkout/checkout-states.ts';
 import { presentBooking } from '../bookings/present-booking.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
 import type { UserRow } from '../sessions/session-store.ts';

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { statesBefore } from '#domain/checkout-states.ts';
+import { statesBefore } from '#domain/checkout/checkout-states.ts';
 import { claimDue } from '../db/claim-due.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';

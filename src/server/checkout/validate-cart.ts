@@ -10,7 +10,7 @@ import { isLocalDate } from '#domain/time/calendar.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
-import { cartOverlap } from '#domain/conflicts.ts';
+import { cartOverlap } from '#domain/checkout/conflicts.ts';
 import { inDollars, isSlidingScale, priceFor } from '#domain/money/money.ts';
 import { type CartTime, findSlot, type BookableSlot } from '#domain/slots/slots.ts';
 import { practice } from '#content/public/practice.ts';
@@ -22,7 +22,7 @@ import {
   type PracticeFacts,
   slotFactsOf,
 } from '../seats/practice-facts.ts';
-import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 
 type CartToValidate = {
   items: readonly CheckoutItem[];

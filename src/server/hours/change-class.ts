@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClassChangeInput, staffApplyClass } from '#contract/hours.schemas.ts';
 import type { Address } from '#domain/people/address.ts';
-import type { SeatLine } from '#domain/checkout-line.ts';
+import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import { type ClassChange, classChangeText, evaluateClassChange } from '#domain/week/class-change.ts';
 import { serviceOf } from '#domain/week/week.ts';
 import { localDateOf } from '#domain/time/zone.ts';

@@ -4,7 +4,7 @@ import { practice } from '#content/public/practice.ts';
 import { priceError } from '#domain/money/payable.ts';
 import { refundPolicyFrom } from '#domain/money/policies.ts';
 import { isCompleteAddress } from '#domain/people/address.ts';
-import type { SeatLine } from '#domain/checkout-line.ts';
+import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import type { z } from 'zod';
 import type { Action } from '../actions/staff-action.ts';
 import { presentSession } from '../agenda/present-session.ts';

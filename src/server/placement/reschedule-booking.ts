@@ -1,6 +1,6 @@
 import type { staffRescheduleBooking } from '#contract/placement.schemas.ts';
 import { type Address, isCompleteAddress } from '#domain/people/address.ts';
-import type { SeatLine } from '#domain/checkout-line.ts';
+import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import type { Placement } from '#domain/slots/placement.ts';
 import { evaluateReschedule } from '#domain/rescheduling.ts';
 import type { z } from 'zod';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Address } from '#domain/people/address.ts';
-import type { SeatLine } from '#domain/checkout-line.ts';
+import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import { inDollars, isSlidingScale, startPrice, toCents } from '#domain/money/money.ts';
 import type { Placement } from '#domain/slots/placement.ts';
 import { placeName } from '../checkout/validate-cart.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Address } from '#domain/people/address.ts';
-import type { SeatLine } from '#domain/checkout-line.ts';
+import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import type { Db } from '../db/pool.ts';
 import { SNAPSHOT, takenSeats, WANTED } from '../seats/hold-seats.ts';

@@ -1,5 +1,5 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { PAY_FIRST_REASONS } from '#domain/holding.ts';
+import { PAY_FIRST_REASONS } from '#domain/checkout/holding.ts';
 import { SECURITY_EVENTS } from './security-events.ts';
 
 export type Metrics = {

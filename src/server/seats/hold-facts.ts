@@ -4,14 +4,14 @@ import {
   type HoldLimits,
   LONGEST_COUNTED_MINUTES,
   type SharedFacts,
-} from '#domain/holding.ts';
+} from '#domain/checkout/holding.ts';
 import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { type Dates, type FactsNow, factsForUser } from './practice-facts.ts';
-import type { CheckoutLine } from '#domain/checkout-line.ts';
+import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 
 /** The facts and limits that decide whether a checkout may hold its times (rules.md §5, "may hold"). */
 export type HoldTerms = ClientFacts & {

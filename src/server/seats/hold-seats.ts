@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type HoldDecision, ownDecision, sharedDecision } from '#domain/holding.ts';
+import { type HoldDecision, ownDecision, sharedDecision } from '#domain/checkout/holding.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { HOT } from '../db/hot-statements.ts';
 import { lockedTransaction } from '../db/transactions.ts';
 import type { Db } from '../db/pool.ts';
-import type { CheckoutLine, SeatLine } from '#domain/checkout-line.ts';
+import type { CheckoutLine, SeatLine } from '#domain/checkout/checkout-line.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import { heldLineOf, type HoldTerms, readSharedFacts, sharedLocksOf } from './hold-facts.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';

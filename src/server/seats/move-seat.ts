@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely';
-import type { SeatLine } from '#domain/checkout-line.ts';
+import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import type { Db } from '../db/pool.ts';
 import type { Bookings } from '../db/types.ts';
 import { takenSeats } from './hold-seats.ts';

@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely';
-import { type CheckoutState, statesBefore } from '#domain/checkout-states.ts';
+import { type CheckoutState, statesBefore } from '#domain/checkout/checkout-states.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { lockTime } from './hold-seats.ts';

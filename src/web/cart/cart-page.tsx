@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { cartMillisLeft, groupByService } from '#domain/cart.ts';
+import { cartMillisLeft, groupByService } from '#domain/checkout/cart.ts';
 import { instantOf, zoneNames } from '#domain/time/zone.ts';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { CART_KEY } from '#domain/cart-key.ts';
+import { CART_KEY } from '#domain/checkout/cart-key.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 
 /*

@@ -1,6 +1,6 @@
 import type { Service } from '#contract/services.schemas.ts';
-import { CART_KEY } from '#domain/cart-key.ts';
-import { type Cart, type CartItem, emptyCart, loadCart, storeCart } from '#domain/cart.ts';
+import { CART_KEY } from '#domain/checkout/cart-key.ts';
+import { type Cart, type CartItem, emptyCart, loadCart, storeCart } from '#domain/checkout/cart.ts';
 import { startPrice } from '#domain/money/money.ts';
 import { SERVICE_FORMATS, SERVICE_TYPES, type ServiceType } from '#domain/slots/services.ts';
 import { formatTime, parseTime } from '#domain/time/wall-time.ts';

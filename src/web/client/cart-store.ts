@@ -1,5 +1,5 @@
 import type { Service } from '#contract/services.schemas.ts';
-import { CART_KEY } from '#domain/cart-key.ts';
+import { CART_KEY } from '#domain/checkout/cart-key.ts';
 import {
   addItem,
   type Cart,
@@ -11,7 +11,7 @@ import {
   MAX_CART_ITEMS,
   removeItem,
   repriceService,
-} from '#domain/cart.ts';
+} from '#domain/checkout/cart.ts';
 import { clampPrice } from '#domain/money/money.ts';
 import { setCartCount } from '#web/client/cart-count.ts';
 import { noCart, readCart, type StoredCart, trustStorage, writeCart } from '#web/client/cart-storage.ts';

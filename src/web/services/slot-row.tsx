@@ -6,7 +6,7 @@ import {
   remainingSpots,
   type SlotState,
   slotState,
-} from '#domain/conflicts.ts';
+} from '#domain/checkout/conflicts.ts';
 import { inTwelveHours } from '#domain/time/wall-time.ts';
 import { slotTimes, spotsText } from '#web/slots/slot-text.ts';
 import type { CartItem } from '#web/client/cart-store.ts';

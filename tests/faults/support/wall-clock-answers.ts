@@ -9,7 +9,7 @@ import {
 } from '#domain/time/date-formats.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf, startOfDay, zoneName } from '#domain/time/zone.ts';
-import { slotState } from '#domain/conflicts.ts';
+import { slotState } from '#domain/checkout/conflicts.ts';
 import { findSlot, slotsForDate } from '#domain/slots/slots.ts';
 
 // What server and browser say of every slot of many days, for one zone of the machine: run with TZ set,

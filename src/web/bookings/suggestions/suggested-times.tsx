@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
-import { slotState } from '#domain/conflicts.ts';
+import { slotState } from '#domain/checkout/conflicts.ts';
 import { formatCalendarDate, formatLongDate, formatShortDay } from '#domain/time/date-formats.ts';
 import type { ShownSuggestion } from '#web/bookings/suggestions/queries.ts';
 import { cartItemOf } from '#web/client/cart-item.ts';

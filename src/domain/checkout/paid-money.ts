@@ -1,6 +1,6 @@
 /** What of a payment by card belongs to a booking: paid, its tax, what went back, what is left. Both areas show this. */
 import { leftCents } from '#domain/money/cancellation.ts';
-import { type CheckoutState, PAID_STATES } from '#domain/checkout-states.ts';
+import { type CheckoutState, PAID_STATES } from '#domain/checkout/checkout-states.ts';
 import { paymentShares } from '#domain/money/refunds.ts';
 
 type Priced = { id: string; price_cents: number };

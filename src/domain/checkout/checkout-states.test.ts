@@ -7,7 +7,7 @@ import {
   isSettled,
   SESSION_MINUTES,
   statesBefore,
-} from '#domain/checkout-states.ts';
+} from '#domain/checkout/checkout-states.ts';
 
 test('allows exactly the transitions of the rules', () => {
   const moves = CHECKOUT_STATES.flatMap((to) => statesBefore(to).map((from) => `${from} ${to}`));

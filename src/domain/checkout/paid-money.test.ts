@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CardPayment, paidMoney } from '#domain/paid-money.ts';
+import { type CardPayment, paidMoney } from '#domain/checkout/paid-money.ts';
 
 const lines = [
   { booking_id: 'marma', price_cents: 8500 },

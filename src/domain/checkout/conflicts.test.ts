@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cartOverlap, type ConflictItem, remainingSpots, slotState } from '#domain/conflicts.ts';
+import { cartOverlap, type ConflictItem, remainingSpots, slotState } from '#domain/checkout/conflicts.ts';
 
 const DATE = '2026-05-11';
 const consultation = { id: 'consultation', format: 'ONE_ON_ONE' };

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { privatePractice } from '#content/private/practice.ts';
-import { holdDecision, type HoldLimits, scaleLimits, seatsToHold, unitsOf } from '#domain/holding.ts';
+import {
+  holdDecision,
+  type HoldLimits,
+  scaleLimits,
+  seatsToHold,
+  unitsOf,
+} from '#domain/checkout/holding.ts';
 
 const limits = privatePractice.hold_limits;
 const session = (date = '2026-03-03', minutes = 60) => ({

@@ -3,7 +3,7 @@
  * first, and the payment takes the seats if they are still free.
  */
 import type { LocalDate } from '#domain/time/calendar.ts';
-import { HOLD_MINUTES } from '#domain/checkout-states.ts';
+import { HOLD_MINUTES } from '#domain/checkout/checkout-states.ts';
 
 type ClientLimits = {
   /** Units of one client: a one-to-one session is 1, a class seat is 1 / capacity. */

@@ -12,8 +12,8 @@ import {
   removeItem,
   repriceService,
   storeCart,
-} from '#domain/cart.ts';
-import { CART_KEY } from '#domain/cart-key.ts';
+} from '#domain/checkout/cart.ts';
+import { CART_KEY } from '#domain/checkout/cart-key.ts';
 
 const NOW = Date.UTC(2026, 4, 7, 16);
 const MINUTE = 60_000;
