@@ -1,4 +1,4 @@
-import type { QuestionType } from '#domain/forms.ts';
+import type { QuestionType } from '#domain/visits/forms.ts';
 import type { SeedForm, SeedQuestion } from './types.ts';
 
 function ask(id: string, type: QuestionType, label: string, options: string[] = []): SeedQuestion {

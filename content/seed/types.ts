@@ -1,8 +1,8 @@
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
 import type { Address } from '#domain/people/address.ts';
 import type { Pattern } from '#domain/slots/availability.ts';
-import type { BookingStatus } from '#domain/booking.ts';
-import type { QuestionType } from '#domain/forms.ts';
+import type { BookingStatus } from '#domain/visits/booking.ts';
+import type { QuestionType } from '#domain/visits/forms.ts';
 import type { Delta } from '#domain/text/notes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientName, personal } from './personal.schemas.ts';
-import { BOOKING_STATUSES } from '#domain/booking.ts';
+import { BOOKING_STATUSES } from '#domain/visits/booking.ts';
 import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/slots/services.ts';
 import { reached } from './reach.schemas.ts';
 import { action_id, id, instant, localDate, text, type CallSchemas } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BOOKING_STATUSES } from '#domain/booking.ts';
+import { BOOKING_STATUSES } from '#domain/visits/booking.ts';
 import { asSent, id, instant, localDate, text, type CallSchemas } from './schemas.ts';
 import { priceRange } from './payment-links.schemas.ts';
 import { locationType } from './services.schemas.ts';

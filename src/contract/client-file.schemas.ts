@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BOOKING_STATUSES } from '#domain/booking.ts';
+import { BOOKING_STATUSES } from '#domain/visits/booking.ts';
 import { SERVICE_TYPES } from '#domain/slots/services.ts';
 import { delta } from './bookings.schemas.ts';
 import { pinnedNote, recommendation, sessionNote, sinceLastTime, visitFacts } from './notes.schemas.ts';

@@ -64,7 +64,7 @@ export const uploadForm = {
     service_id: id.nullish(),
     booking_id: id.nullish(),
     form_id: id,
-    /** domain/forms.ts validates them against the form itself. */
+    /** domain/visits/forms.ts validates them against the form itself. */
     responses: z.record(opaque(200), z.unknown()),
     form_updated_at: instant.nullish(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientName } from './personal.schemas.ts';
-import { BOOKING_STATUSES } from '#domain/booking.ts';
-import { MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS, SUGGESTION_STATES } from '#domain/suggestions.ts';
+import { BOOKING_STATUSES } from '#domain/visits/booking.ts';
+import { MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS, SUGGESTION_STATES } from '#domain/visits/suggestions.ts';
 import { delta, noteInput as body } from './bookings.schemas.ts';
 import { id, instant, localDate, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';

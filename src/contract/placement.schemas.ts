@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OFFLINE_METHODS } from '#domain/balance.ts';
+import { OFFLINE_METHODS } from '#domain/visits/balance.ts';
 import {
   FREE_REASONS,
   PAYMENTS,

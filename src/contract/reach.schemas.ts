@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FATES, type Reach, type Reached, WAYS } from '#domain/reach.ts';
+import { FATES, type Reach, type Reached, WAYS } from '#domain/visits/reach.ts';
 import { id, instant } from './schemas.ts';
 import { clientName, personal } from './personal.schemas.ts';
 

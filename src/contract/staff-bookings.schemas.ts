@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientName, personal } from './personal.schemas.ts';
-import { OFFLINE_METHODS } from '#domain/balance.ts';
-import { BOOKING_STATUSES } from '#domain/booking.ts';
+import { OFFLINE_METHODS } from '#domain/visits/balance.ts';
+import { BOOKING_STATUSES } from '#domain/visits/booking.ts';
 import { FREE_REASONS } from '#domain/slots/placement-warnings.ts';
 import { sessionRow } from './agenda.schemas.ts';
 import { reach, reached } from './reach.schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BEST_DATES } from '#domain/suggestions.ts';
+import { BEST_DATES } from '#domain/visits/suggestions.ts';
 import { id, localDate, type CallSchemas } from './schemas.ts';
 import { locationType, service, slot } from './services.schemas.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { personal } from './personal.schemas.ts';
-import { MOST_OTHER_VISITS, OFFLINE_METHODS } from '#domain/balance.ts';
+import { MOST_OTHER_VISITS, OFFLINE_METHODS } from '#domain/visits/balance.ts';
 import { staffBooking } from './staff-bookings.schemas.ts';
 import { action_id, id, instant, localDate, text, type CallSchemas } from './schemas.ts';
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Client } from '#contract/clients.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { CreatedBookings } from '#contract/placement.schemas.ts';
-import type { Reached } from '#domain/reach.ts';
+import type { Reached } from '#domain/visits/reach.ts';
 import { emptyBooks, openShop } from '../support/shop.ts';
 import { dateIn, type ServiceName, startOf } from '../support/stock.ts';
 

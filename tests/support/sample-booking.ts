@@ -1,4 +1,4 @@
-import type { BookingStatus } from '#domain/booking.ts';
+import type { BookingStatus } from '#domain/visits/booking.ts';
 import { type Insertable, type InsertObject, sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { Bookings, Checkouts, DB, Services } from '#server/db/types.ts';

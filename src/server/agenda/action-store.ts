@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BookingStatus } from '#domain/booking.ts';
+import type { BookingStatus } from '#domain/visits/booking.ts';
 import type { Db } from '../db/pool.ts';
 import type { MailedBooking } from '../mail/mailed-booking.ts';
 

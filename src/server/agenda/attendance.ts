@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { staffAttendance } from '#contract/staff-bookings.schemas.ts';
-import { attendanceMoves, type AttendanceMove } from '#domain/attendance.ts';
+import { attendanceMoves, type AttendanceMove } from '#domain/visits/attendance.ts';
 import type { Action } from '../actions/staff-action.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';

@@ -41,7 +41,7 @@ export type AttentionData = {
     first_start: number;
     booked_at: number;
   }[];
-  /** Visits that are over and not wholly paid, as domain/balance.ts counts. */
+  /** Visits that are over and not wholly paid, as domain/visits/balance.ts counts. */
   balances: {
     id: string;
     first_name: string | null;

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { Cancellation, staffCancelBooking } from '#contract/staff-bookings.schemas.ts';
-import { canCancel } from '#domain/attendance.ts';
+import { canCancel } from '#domain/visits/attendance.ts';
 import {
   cancellationQuote,
   type CancelledBy,

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel, staffRevealAmount } from '#contract/staff-bookings.schemas.ts';
-import { attendanceMoves, canCancel } from '#domain/attendance.ts';
-import { balanceCents, isPriceChangeable, MOST_OTHER_VISITS } from '#domain/balance.ts';
+import { attendanceMoves, canCancel } from '#domain/visits/attendance.ts';
+import { balanceCents, isPriceChangeable, MOST_OTHER_VISITS } from '#domain/visits/balance.ts';
 import type { z } from 'zod';
 import { type Action, BOOKING } from '../actions/staff-action.ts';
 import { priceRangeOf } from '../bookings/price-range.ts';

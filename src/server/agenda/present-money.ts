@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { BookingMoney } from '#contract/staff-bookings.schemas.ts';
-import { balanceCents, isPriceOpen } from '#domain/balance.ts';
+import { balanceCents, isPriceOpen } from '#domain/visits/balance.ts';
 import { PAID_STATES } from '#domain/checkout/checkout-states.ts';
 import { paidMoney } from '#domain/checkout/paid-money.ts';
 import { visibleMoney } from '#domain/money/visible-money.ts';

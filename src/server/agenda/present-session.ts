@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { Chip, SessionRow, TimeOff } from '#contract/agenda.schemas.ts';
 import { normaliseAddress } from '#domain/people/address.ts';
-import { balanceCents, isPriceOpen } from '#domain/balance.ts';
+import { balanceCents, isPriceOpen } from '#domain/visits/balance.ts';
 import { fullName, shortName } from '#domain/people/names.ts';
 import { nameOr } from '#domain/people/personal.ts';
 import { weeksBetween } from '#domain/slots/series.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BookingStatus } from '#domain/booking.ts';
+import type { BookingStatus } from '#domain/visits/booking.ts';
 import { offlineCents } from '../bookings/balance-store.ts';
 import type { Db } from '../db/pool.ts';
 

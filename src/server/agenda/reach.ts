@@ -1,6 +1,6 @@
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { type BookingMoney, leftCents } from '#domain/money/cancellation.ts';
-import type { Fate, Reach, Reached, Way } from '#domain/reach.ts';
+import type { Fate, Reach, Reached, Way } from '#domain/visits/reach.ts';
 import { readMoneyOf, selectBookingsToCancel } from '../checkout/cancel-booking.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';

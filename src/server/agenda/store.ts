@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BookingStatus } from '#domain/booking.ts';
+import type { BookingStatus } from '#domain/visits/booking.ts';
 import type { Address } from '#domain/people/address.ts';
 import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';

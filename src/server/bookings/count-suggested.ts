@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { countTowards } from '#domain/suggestions.ts';
+import { countTowards } from '#domain/visits/suggestions.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { addBooked, lockOpenSuggestions } from './suggestions-store.ts';

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Suggestion } from '#contract/suggestions.schemas.ts';
 import { bookableWindow } from '#domain/slots/availability.ts';
 import { type SlotFacts, slotsOfDays } from '#domain/slots/slots.ts';
-import { bestDates, nextAround, openUntil, opensOn } from '#domain/suggestions.ts';
+import { bestDates, nextAround, openUntil, opensOn } from '#domain/visits/suggestions.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,6 +1,6 @@
 import { type LooseAddress, normaliseAddress } from '#domain/people/address.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
-import { balanceCents } from '#domain/balance.ts';
+import { balanceCents } from '#domain/visits/balance.ts';
 import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
 import { paidMoney } from '#domain/checkout/paid-money.ts';
 import { practice } from '#content/public/practice.ts';

@@ -1,5 +1,5 @@
 import type { PriceRange } from '#contract/payment-links.schemas.ts';
-import { type BookingPrice, isPriceOpen } from '#domain/balance.ts';
+import { type BookingPrice, isPriceOpen } from '#domain/visits/balance.ts';
 import { inDollars, sliderBounds, startPrice, toCents } from '#domain/money/money.ts';
 
 /** A booking with the prices that its service has now. */

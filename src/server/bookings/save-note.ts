@@ -1,4 +1,4 @@
-import { isPast } from '#domain/booking.ts';
+import { isPast } from '#domain/visits/booking.ts';
 import type { Delta } from '#contract/bookings.schemas.ts';
 import { audit } from '../runtime/audit.ts';
 import type { Db } from '../db/pool.ts';

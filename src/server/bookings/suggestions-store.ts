@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LocationType } from '#domain/slots/services.ts';
-import type { SuggestionState } from '#domain/suggestions.ts';
+import type { SuggestionState } from '#domain/visits/suggestions.ts';
 import type { Db } from '../db/pool.ts';
 
 export type SuggestionRow = {
@@ -102,7 +102,7 @@ export async function declineOwnSuggestion(
   return rows.length === 1;
 }
 
-/** Ends the suggestions whose last day is over (domain/suggestions.ts, openUntil). Returns their number. */
+/** Ends the suggestions whose last day is over (domain/visits/suggestions.ts, openUntil). Returns their number. */
 export async function expireSuggestions(
   db: Db,
   { today, open_days }: { today: string; open_days: number },

@@ -1,7 +1,7 @@
 import { leftCents } from '#domain/money/cancellation.ts';
 import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import { fullRefundUntil } from '#domain/money/refunds.ts';
-import type { RescheduledBy } from '#domain/rescheduling.ts';
+import type { RescheduledBy } from '#domain/visits/rescheduling.ts';
 import { policyOfSale, readMoney } from '../checkout/cancel-booking.ts';
 import { endUnseatableCheckouts, selectRecipient } from '../checkout/store.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,7 +1,7 @@
 import type { BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
 import { cancellationQuote } from '#domain/money/cancellation.ts';
 import { shortName } from '#domain/people/names.ts';
-import { evaluateReschedule, rescheduleUntil } from '#domain/rescheduling.ts';
+import { evaluateReschedule, rescheduleUntil } from '#domain/visits/rescheduling.ts';
 import { presentBooking } from '../bookings/present-booking.ts';
 import { selectOwnBooking } from '../bookings/store.ts';
 import {

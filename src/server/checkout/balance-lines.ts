@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { PaymentLine } from '#contract/payment-links.schemas.ts';
-import { balanceCents } from '#domain/balance.ts';
+import { balanceCents } from '#domain/visits/balance.ts';
 import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import { inDollars, isSlidingScale, priceFor } from '#domain/money/money.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Address } from '#domain/people/address.ts';
-import type { BookingPrice } from '#domain/balance.ts';
+import type { BookingPrice } from '#domain/visits/balance.ts';
 import type { LocationType, ServiceFormat } from '#domain/slots/services.ts';
 import { offlineCents } from '../bookings/balance-store.ts';
 import type { Db } from '../db/pool.ts';

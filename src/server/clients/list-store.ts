@@ -48,7 +48,7 @@ const PAID_OF_ALL = sql`left join (select o.booking_id, sum(o.amount_cents)::int
     group by o.booking_id) sums on sums.booking_id = b.id
   cross join lateral (select greatest(0, coalesce(sums.cents, 0)) as cents) paid`;
 
-/** Bookings `b` with something left to pay, as domain/balance.ts counts; `cents` without prices that the client still chooses. */
+/** Bookings `b` with something left to pay, as domain/visits/balance.ts counts; `cents` without prices that the client still chooses. */
 const owed = (paid: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`(
   select b.user_id, price.is_open, case when price.is_open then 0 else b.price_cents - paid.cents end as cents
   from bookings b ${paid}

@@ -2,10 +2,10 @@
 
 import type { Address } from '#domain/people/address.ts';
 import type { Pattern } from '#domain/slots/availability.ts';
-import type { BookingStatus } from '#domain/booking.ts';
+import type { BookingStatus } from '#domain/visits/booking.ts';
 import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
-import type { FormContent } from '#domain/forms.ts';
+import type { FormContent } from '#domain/visits/forms.ts';
 import type { Notes } from '#domain/text/notes.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';

@@ -1,7 +1,7 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import { formatClock, formatLongMonthDate } from '#domain/time/date-formats.ts';
 import { localDateOf, zoneName } from '#domain/time/zone.ts';
-import type { Answer, Question } from '#domain/forms.ts';
+import type { Answer, Question } from '#domain/visits/forms.ts';
 import { fullName } from '#domain/people/names.ts';
 import { isEmptyNote, type Notes } from '#domain/text/notes.ts';
 import { slugOf } from '#domain/text/slug.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FormContent } from '#domain/forms.ts';
+import type { FormContent } from '#domain/visits/forms.ts';
 import type { Db } from '../db/pool.ts';
 import { FORM, type FormRow, NEWEST } from './store.ts';
 

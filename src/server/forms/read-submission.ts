@@ -1,6 +1,6 @@
 import type { Submission } from '#contract/submissions.schemas.ts';
-import { diffAnswers } from '#domain/answer-differences.ts';
-import { questionsOf } from '#domain/forms.ts';
+import { diffAnswers } from '#domain/visits/answer-differences.ts';
+import { questionsOf } from '#domain/visits/forms.ts';
 import { fullName } from '#domain/people/names.ts';
 import { isolate } from '#domain/people/personal.ts';
 import type { Db } from '../db/pool.ts';

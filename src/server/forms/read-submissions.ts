@@ -1,4 +1,4 @@
-import { formerAnswers } from '#domain/forms.ts';
+import { formerAnswers } from '#domain/visits/forms.ts';
 import type { RequiredForm } from '#contract/forms.schemas.ts';
 import { batchesBySize } from '../db/batches-by-size.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { validateAnswers, missingMessage } from '#domain/forms.ts';
+import { validateAnswers, missingMessage } from '#domain/visits/forms.ts';
 import { audit } from '../runtime/audit.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { OPEN_DAYS } from '#domain/suggestions.ts';
+import { OPEN_DAYS } from '#domain/visits/suggestions.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { deleteStaleIdentityRows } from '../auth/identity-store.ts';
 import { expireSuggestions } from '../bookings/suggestions-store.ts';

@@ -7,7 +7,7 @@ import type {
 } from '#contract/notes.schemas.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
 import { isEmptyNote } from '#domain/text/notes.ts';
-import { isSameSuggestion } from '#domain/suggestions.ts';
+import { isSameSuggestion } from '#domain/visits/suggestions.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { type Acting, type Action, type ActionOf, BOOKING } from '../actions/staff-action.ts';
 import { documentOf, openDocument, sealDocument } from '../bookings/sealed-documents.ts';
@@ -171,7 +171,7 @@ async function sealedSuggestion(
   return isSameSuggestion(open, wanted) ? null : sealSuggestion(key, row.id, wanted);
 }
 
-/** The client reads it beside a visit that has begun and took place (domain/journey.ts). */
+/** The client reads it beside a visit that has begun and took place (domain/visits/journey.ts). */
 function refusePublication({ start_time, status }: RecommendationRow, now: Date): Refusal | null {
   if (status !== 'CONFIRMED' && status !== 'COMPLETED')
     return refuse('NOT_STARTED', {

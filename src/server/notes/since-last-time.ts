@@ -1,6 +1,6 @@
 import type { SinceLastTime } from '#contract/notes.schemas.ts';
 import type { Submission } from '#contract/submissions.schemas.ts';
-import { sinceLastTime } from '#domain/since-last-time.ts';
+import { sinceLastTime } from '#domain/visits/since-last-time.ts';
 import type { Db } from '../db/pool.ts';
 import { readSubmission } from '../forms/read-submission.ts';
 import type { Keyring } from '../runtime/keyring.ts';

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { SuggestedSession } from '#contract/notes.schemas.ts';
 import { addDays, isLocalDate } from '#domain/time/calendar.ts';
-import { isSameSuggestion } from '#domain/suggestions.ts';
+import { isSameSuggestion } from '#domain/visits/suggestions.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { insertSuggestion, lockSuggestionOf, withdrawSuggestion } from '../bookings/suggestions-store.ts';
 import type { Db } from '../db/pool.ts';

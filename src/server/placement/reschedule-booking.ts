@@ -2,7 +2,7 @@ import type { staffRescheduleBooking } from '#contract/placement.schemas.ts';
 import { type Address, isCompleteAddress } from '#domain/people/address.ts';
 import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import type { Placement } from '#domain/slots/placement.ts';
-import { evaluateReschedule } from '#domain/rescheduling.ts';
+import { evaluateReschedule } from '#domain/visits/rescheduling.ts';
 import type { z } from 'zod';
 import type { Action } from '../actions/staff-action.ts';
 import { bookingAction } from '../agenda/booking-action.ts';

@@ -1,7 +1,7 @@
 import type { staffChangePrice } from '#contract/till.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { priceError } from '#domain/money/payable.ts';
-import { isPriceChangeable } from '#domain/balance.ts';
+import { isPriceChangeable } from '#domain/visits/balance.ts';
 import type { Action } from '../actions/staff-action.ts';
 import { bookingAction } from '../agenda/booking-action.ts';
 import { endBalancePages, lockBookings, type OwedBooking, selectOwed } from '../checkout/balance-store.ts';

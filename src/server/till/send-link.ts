@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { isPayable, leastPayment } from '#domain/money/payable.ts';
-import { PAYMENT_LINK_DAYS } from '#domain/balance.ts';
+import { PAYMENT_LINK_DAYS } from '#domain/visits/balance.ts';
 import type { staffSendPaymentLink } from '#contract/till.schemas.ts';
 import { type Action, BOOKING } from '../actions/staff-action.ts';
 import { isOwed, presentLine } from '../checkout/balance-lines.ts';

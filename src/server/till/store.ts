@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely';
-import type { BookingStatus } from '#domain/booking.ts';
-import type { OfflineMethod } from '#domain/balance.ts';
+import type { BookingStatus } from '#domain/visits/booking.ts';
+import type { OfflineMethod } from '#domain/visits/balance.ts';
 import type { Db } from '../db/pool.ts';
 
 export type NewOfflinePayment = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { practice } from '#content/public/practice.ts';
 import type { staffCorrectPayment, staffRecordPayment } from '#contract/till.schemas.ts';
-import { balanceCents, type OfflineMethod } from '#domain/balance.ts';
+import { balanceCents, type OfflineMethod } from '#domain/visits/balance.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { type Action, BOOKING } from '../actions/staff-action.ts';

@@ -1,4 +1,4 @@
-import type { BookingStatus } from '#domain/booking.ts';
+import type { BookingStatus } from '#domain/visits/booking.ts';
 import { PHONE_PROBLEM } from '#domain/people/phone.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { BookingPanel as Panel } from '#contract/staff-bookings.schemas.ts';
-import { badgeColour } from '#domain/booking.ts';
+import { badgeColour } from '#domain/visits/booking.ts';
 import { formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
 import { zoneName } from '#domain/time/zone.ts';
 import { BookingHistory } from '#staff/bookings/booking-history.tsx';

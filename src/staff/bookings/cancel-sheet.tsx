@@ -5,7 +5,7 @@ import { staffCancelBooking, staffCancellation } from '#contract/staff-bookings.
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import { toCall } from '#domain/reach.ts';
+import { toCall } from '#domain/visits/reach.ts';
 import {
   canChooseRefund,
   cancelLabel,

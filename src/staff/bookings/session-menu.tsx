@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import type { AttendanceMove } from '#domain/attendance.ts';
+import type { AttendanceMove } from '#domain/visits/attendance.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import {
   bookingPath,

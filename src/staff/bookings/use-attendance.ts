@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { staffAttendance } from '#contract/staff-bookings.calls.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import { type AttendanceMove, attendanceMoves } from '#domain/attendance.ts';
+import { type AttendanceMove, attendanceMoves } from '#domain/visits/attendance.ts';
 import { practice } from '#content/public/practice.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 

@@ -6,7 +6,7 @@ import { staffApplyClass, staffPreviewClass } from '#contract/hours.calls.ts';
 import type { ClassChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import { actLabel, type Fate } from '#domain/reach.ts';
+import { actLabel, type Fate } from '#domain/visits/reach.ts';
 import { clock24, parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import { callStaff } from '#staff/client/call-staff.ts';

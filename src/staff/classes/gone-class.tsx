@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { StaffClass } from '#contract/agenda.schemas.ts';
 import { formatClock, formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
-import { toCall } from '#domain/reach.ts';
+import { toCall } from '#domain/visits/reach.ts';
 import { CallList } from '#staff/parts/call-list.tsx';
 import { bookingPath, classPath } from '#staff/parts/session-texts.ts';
 import { Badge } from '#web/ui/badge.tsx';

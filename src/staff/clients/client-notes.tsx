@@ -5,7 +5,7 @@ import type { ClientFile, VisitFile } from '#contract/client-file.schemas.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { formatClockRange } from '#domain/time/date-formats.ts';
 import { isEmptyNote } from '#domain/text/notes.ts';
-import { isSameSuggestion } from '#domain/suggestions.ts';
+import { isSameSuggestion } from '#domain/visits/suggestions.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';
 import { clientFileQuery } from '#staff/client/client-queries.ts';
 import { dateInSentence, dateText } from '#staff/parts/date-text.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { AppliedHours, Decision } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import { type Fate, isAnybodyTold, type Reached, reachText } from '#domain/reach.ts';
+import { type Fate, isAnybodyTold, type Reached, reachText } from '#domain/visits/reach.ts';
 import type { ClosedTime } from '#staff/placement/closed-time.ts';
 import { type DecisionError, DecisionList, RowText } from '#staff/decisions/decision-list.tsx';
 import {

@@ -1,6 +1,6 @@
 import type { Decision } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import type { Fate, Reached } from '#domain/reach.ts';
+import type { Fate, Reached } from '#domain/visits/reach.ts';
 
 export type Choice = Decision['choice'];
 /** What is decided about one booking. `start` is null until a time is chosen. */

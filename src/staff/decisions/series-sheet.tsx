@@ -6,7 +6,7 @@ import { staffApplySeries, staffPreviewSeries } from '#contract/hours.calls.ts';
 import type { SeriesChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import { decidedLabel } from '#domain/reach.ts';
+import { decidedLabel } from '#domain/visits/reach.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { useOnline } from '#staff/client/use-online.ts';

@@ -4,7 +4,7 @@ import type { SuggestedSession } from '#contract/notes.schemas.ts';
 import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
-import { bestDates, opensOn } from '#domain/suggestions.ts';
+import { bestDates, opensOn } from '#domain/visits/suggestions.ts';
 import { formatTime } from '#domain/time/wall-time.ts';
 import { localMinutesOf } from '#domain/time/zone.ts';
 import { freeTimesQuery } from '#staff/placement/placement-query.ts';

@@ -16,7 +16,7 @@ import type {
   SessionNoteDetails,
 } from '#contract/notes.schemas.ts';
 import type { Delta } from '#domain/text/notes.ts';
-import { isSameSuggestion } from '#domain/suggestions.ts';
+import { isSameSuggestion } from '#domain/visits/suggestions.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { HEALTH } from '#staff/client/unlock.ts';
 import type { SaveResult, Stored } from '#staff/notes/draft-saver.ts';

@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import type { NotesOfVisit, Recommendation, RecommendationFacts } from '#contract/notes.schemas.ts';
 import { formatClock, formatDayOf, formatDayMonth } from '#domain/time/date-formats.ts';
 import { isEmptyNote } from '#domain/text/notes.ts';
-import { isSameSuggestion } from '#domain/suggestions.ts';
+import { isSameSuggestion } from '#domain/visits/suggestions.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { useWrittenOut } from '#staff/parts/privacy.ts';
 import type { DeviceDraft, DeviceDrafts } from '#staff/client/device-drafts.ts';

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { NotesOfVisit, SuggestedSession } from '#contract/notes.schemas.ts';
 import type { Delta } from '#domain/text/notes.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';
-import { formatAbout } from '#domain/suggestions.ts';
+import { formatAbout } from '#domain/visits/suggestions.ts';
 import { useServiceName } from '#staff/client/services-query.ts';
 import { bestDatesText, useBestDates } from '#staff/notes/best-dates.ts';
 import { suggestedText } from '#staff/notes/suggestion-texts.ts';

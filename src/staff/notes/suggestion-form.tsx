@@ -4,7 +4,7 @@ import type { SuggestedSession } from '#contract/notes.schemas.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
 import type { LocationType } from '#domain/slots/services.ts';
-import { formatAbout, MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS } from '#domain/suggestions.ts';
+import { formatAbout, MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS } from '#domain/visits/suggestions.ts';
 import { bestDatesText, useBestDates } from '#staff/notes/best-dates.ts';
 import { type OfferedService, offeredQuery, PLACE_LABELS } from '#staff/client/services-query.ts';
 import { Button, TextButton } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { PublishedSuggestion, SuggestedSession } from '#contract/notes.schemas.ts';
-import { formatSeries } from '#domain/suggestions.ts';
+import { formatSeries } from '#domain/visits/suggestions.ts';
 
 /** 'Marma Session, 3 times, every 2 weeks' */
 export const suggestedText = (name: string, plan: { times: number; every_weeks: number }): string =>

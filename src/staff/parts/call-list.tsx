@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatPhone } from '#domain/people/phone.ts';
-import { byPerson, type Fate, missedText, type Reached } from '#domain/reach.ts';
+import { byPerson, type Fate, missedText, type Reached } from '#domain/visits/reach.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import '#staff/parts/call-list.css';
 

@@ -1,5 +1,5 @@
 import { firstOf } from '#domain/people/personal.ts';
-import { missedText, type Reach } from '#domain/reach.ts';
+import { missedText, type Reach } from '#domain/visits/reach.ts';
 import { CallOrText } from '#staff/parts/call-list.tsx';
 import { MailChoice, MailMessage } from '#staff/parts/mail-choice.tsx';
 

@@ -1,4 +1,4 @@
-import { byPerson, type Reached, toCall } from '#domain/reach.ts';
+import { byPerson, type Reached, toCall } from '#domain/visits/reach.ts';
 import { CallList } from '#staff/parts/call-list.tsx';
 import { askToCall, result } from '#staff/parts/result.ts';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';

@@ -1,4 +1,4 @@
-import type { Reached } from '#domain/reach.ts';
+import type { Reached } from '#domain/visits/reach.ts';
 import { createStore } from '#web/ui/store.ts';
 
 type Result = { text: string; reached: readonly Reached[] };

@@ -1,10 +1,10 @@
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { addressLines, verificationMark } from '#domain/people/address.ts';
-import type { BookingStatus } from '#domain/booking.ts';
+import type { BookingStatus } from '#domain/visits/booking.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { firstOf } from '#domain/people/personal.ts';
-import type { Reach } from '#domain/reach.ts';
+import type { Reach } from '#domain/visits/reach.ts';
 import type { Show } from '#staff/parts/privacy.ts';
 
 /** The client's full name, or 'Former client' after the account was deleted. */

@@ -6,7 +6,7 @@ import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffRescheduleBooking } from '#contract/placement.calls.ts';
 import type { CheckedPlacement, PlacementDetails } from '#contract/placement.schemas.ts';
 import { formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
-import { toCall } from '#domain/reach.ts';
+import { toCall } from '#domain/visits/reach.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { NotifyClient } from '#staff/parts/notify-client.tsx';

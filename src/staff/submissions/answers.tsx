@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Submission } from '#contract/submissions.schemas.ts';
-import { isQuestionType, unsupportedMessage } from '#domain/forms.ts';
+import { isQuestionType, unsupportedMessage } from '#domain/visits/forms.ts';
 import { answerText, comparisonText, endOf } from '#staff/submissions/answer-texts.ts';
 import { now } from '#web/ui/use-now.ts';
 import './answers.css';

@@ -1,4 +1,4 @@
-import type { OfflineMethod } from '#domain/balance.ts';
+import type { OfflineMethod } from '#domain/visits/balance.ts';
 import { formatCents } from '#domain/money/money.ts';
 
 /** The methods with their label, and how a payment by them reads: 'Paid in cash'. */

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
-import type { AttendanceMove } from '#domain/attendance.ts';
+import type { AttendanceMove } from '#domain/visits/attendance.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { SessionMenu } from '#staff/bookings/session-menu.tsx';
 import { movesOf } from '#staff/bookings/use-attendance.ts';

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow, Today } from '#contract/agenda.schemas.ts';
-import type { AttendanceMove } from '#domain/attendance.ts';
+import type { AttendanceMove } from '#domain/visits/attendance.ts';
 import { formatClock, formatClockRange, formatFullDay } from '#domain/time/date-formats.ts';
 import { movesOf, useAttendance } from '#staff/bookings/use-attendance.ts';
 import { useChangedRows } from '#staff/client/use-changed-rows.ts';

@@ -1,4 +1,4 @@
-import { isQuestionType, unsupportedMessage } from '#domain/forms.ts';
+import { isQuestionType, unsupportedMessage } from '#domain/visits/forms.ts';
 import type { CompletedForm } from '#web/forms/queries.ts';
 
 type SubmittedAnswer = CompletedForm['responses'][string] | undefined;

@@ -1,4 +1,10 @@
-import { type FormContent, isQuestionType, MAX_TEXT, MAX_TEXTAREA, signatureProblem } from '#domain/forms.ts';
+import {
+  type FormContent,
+  isQuestionType,
+  MAX_TEXT,
+  MAX_TEXTAREA,
+  signatureProblem,
+} from '#domain/visits/forms.ts';
 import type { RequiredForm, Submission } from '#web/forms/queries.ts';
 
 /** Question id to a text, a list of choices, or the data URL of a signature. */

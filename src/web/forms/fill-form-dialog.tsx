@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDate, formatShortDateAtTime } from '#domain/time/date-formats.ts';
-import { validateAnswers, missingMessage } from '#domain/forms.ts';
+import { validateAnswers, missingMessage } from '#domain/visits/forms.ts';
 import { ApiError } from '#web/client/api.ts';
 import { MESSAGES, errorMessage } from '#web/client/error-messages.ts';
 import { submissionOf, type UnmatchedAnswer } from '#web/forms/answers.ts';

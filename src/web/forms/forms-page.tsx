@@ -3,7 +3,7 @@ import './forms.css';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatShortDate } from '#domain/time/date-formats.ts';
-import { newestFirst, splitRequired } from '#domain/forms.ts';
+import { newestFirst, splitRequired } from '#domain/visits/forms.ts';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import { LeafArt } from '#web/art/leaf-art.tsx';

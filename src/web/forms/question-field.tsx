@@ -1,4 +1,10 @@
-import { isQuestionType, MAX_TEXT, MAX_TEXTAREA, type Question, unsupportedMessage } from '#domain/forms.ts';
+import {
+  isQuestionType,
+  MAX_TEXT,
+  MAX_TEXTAREA,
+  type Question,
+  unsupportedMessage,
+} from '#domain/visits/forms.ts';
 import { SignatureField } from '#web/forms/signature-field.tsx';
 import { CheckboxGroup, RadioGroup } from '#web/ui/choices.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FormContent } from '#domain/forms.ts';
+import type { FormContent } from '#domain/visits/forms.ts';
 import { type Answers, matchingAnswers, unmatchedAnswers, draftNameOf } from '#web/forms/answers.ts';
 import { dropFormDraft, findFormDraft } from '#web/forms/form-drafts.ts';
 import type { RequiredForm } from '#web/forms/queries.ts';

@@ -1,4 +1,4 @@
-import type { FormContent, Question } from '#domain/forms.ts';
+import type { FormContent, Question } from '#domain/visits/forms.ts';
 import type { FormText } from '../../forms/form-versions-store.ts';
 
 const HEAD = ['name', 'description', 'type'] as const;

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FORMS_LIMIT } from '#contract/call.ts';
-import { type FormContent, validateAnswers, MAX_TEXT, MAX_TEXTAREA, type Question } from '#domain/forms.ts';
+import {
+  type FormContent,
+  validateAnswers,
+  MAX_TEXT,
+  MAX_TEXTAREA,
+  type Question,
+} from '#domain/visits/forms.ts';
 import { PAYLOADS } from '#tests/support/xss-payloads.ts';
 import { describeFormChanges } from './form-changes.ts';
 import { formToFile } from './form-to-file.ts';

@@ -1,4 +1,4 @@
-import { isQuestionType } from '#domain/forms.ts';
+import { isQuestionType } from '#domain/visits/forms.ts';
 import { fileWithHead } from '../file-head.ts';
 import {
   type ParsedQuestion,

@@ -1,4 +1,4 @@
-import type { FormContent, Question } from '#domain/forms.ts';
+import type { FormContent, Question } from '#domain/visits/forms.ts';
 import { slugOf } from '#domain/text/slug.ts';
 import { type ParsedQuestion, type ParsedSection, isForbiddenId, MAX_LENGTH } from './form-limits.ts';
 import type { FileError } from '../file-errors.ts';

@@ -1,5 +1,5 @@
 import { FORMS_LIMIT } from '#contract/call.ts';
-import { MAX_SIGNATURE_BYTES, MAX_TEXT, MAX_TEXTAREA, type QuestionType } from '#domain/forms.ts';
+import { MAX_SIGNATURE_BYTES, MAX_TEXT, MAX_TEXTAREA, type QuestionType } from '#domain/visits/forms.ts';
 import type { FileError } from '../file-errors.ts';
 
 /** Maximum lengths in characters. */

@@ -1,4 +1,4 @@
-import type { FormContent } from '#domain/forms.ts';
+import type { FormContent } from '#domain/visits/forms.ts';
 import type { Db } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import {

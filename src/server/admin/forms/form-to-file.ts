@@ -1,4 +1,4 @@
-import type { FormContent, Question } from '#domain/forms.ts';
+import type { FormContent, Question } from '#domain/visits/forms.ts';
 import { headOf } from '../file-head.ts';
 import { type Audience, EVERYBODY, NOBODY, collapseSpaces } from './form-from-file.ts';
 

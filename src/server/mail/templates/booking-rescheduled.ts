@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import type { RescheduledBy } from '#domain/rescheduling.ts';
+import type { RescheduledBy } from '#domain/visits/rescheduling.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
 import { ownLine } from '../mail-lines.ts';
 import { mailPage } from '../mail-page.ts';

@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { formatClock, formatLongMonthDate, formatMonthDay } from '#domain/time/date-formats.ts';
 import { zoneName } from '#domain/time/zone.ts';
-import type { JourneyItem } from '#domain/journey.ts';
+import type { JourneyItem } from '#domain/visits/journey.ts';
 import { isEmptyNote } from '#domain/text/notes.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';

@@ -3,7 +3,7 @@ import './journey.css';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatShortDate } from '#domain/time/date-formats.ts';
-import { type JourneyItem, journeyOf, type JourneyStep } from '#domain/journey.ts';
+import { type JourneyItem, journeyOf, type JourneyStep } from '#domain/visits/journey.ts';
 import { isEmptyNote } from '#domain/text/notes.ts';
 import { practice } from '#content/public/practice.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { bookingCalendar } from '#contract/bookings.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { badgeColour, canStillChange, isPast } from '#domain/booking.ts';
+import { badgeColour, canStillChange, isPast } from '#domain/visits/booking.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { balanceText, priceText } from '#web/bookings/money-text.ts';

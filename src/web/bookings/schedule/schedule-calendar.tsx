@@ -2,7 +2,7 @@ import '#web/ui/month-grid.css';
 import '#web/ui/month-calendar.css';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { bookingsOnDay } from '#domain/booking.ts';
+import { bookingsOnDay } from '#domain/visits/booking.ts';
 import type { LocalDate, YearMonth } from '#domain/time/calendar.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';

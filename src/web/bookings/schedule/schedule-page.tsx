@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { bookingsOnDay } from '#domain/booking.ts';
+import { bookingsOnDay } from '#domain/visits/booking.ts';
 import { type LocalDate, type YearMonth, yearMonthOf } from '#domain/time/calendar.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { useBookings } from '#web/bookings/queries.ts';

@@ -3,7 +3,7 @@ import './schedule.css';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { upcomingBookings } from '#domain/booking.ts';
+import { upcomingBookings } from '#domain/visits/booking.ts';
 import { formatMonthDayTime } from '#domain/time/date-formats.ts';
 import { zoneNames } from '#domain/time/zone.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';

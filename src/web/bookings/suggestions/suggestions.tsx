@@ -3,7 +3,7 @@ import './suggestions.css';
 import { useId, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { priceLabel } from '#domain/money/money.ts';
-import { formatAbout, formatSeries } from '#domain/suggestions.ts';
+import { formatAbout, formatSeries } from '#domain/visits/suggestions.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { type ShownSuggestion, useDecline, useSuggestions } from '#web/bookings/suggestions/queries.ts';
 import { SuggestedTimes } from '#web/bookings/suggestions/suggested-times.tsx';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { deleteUser } from '#contract/users.calls.ts';
-import { canStillChange } from '#domain/booking.ts';
+import { canStillChange } from '#domain/visits/booking.ts';
 import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { ApiError, call } from '#web/client/api.ts';
 import { errorMessage } from '#web/client/error-messages.ts';

@@ -3,7 +3,7 @@ import { bookingOptions, getUserBookings } from '#contract/bookings.calls.ts';
 import type { Booking, BookingOptions } from '#contract/bookings.schemas.ts';
 import { getSessions } from '#contract/sessions.calls.ts';
 import { accessLog } from '#contract/users.calls.ts';
-import { upcomingBookings } from '#domain/booking.ts';
+import { upcomingBookings } from '#domain/visits/booking.ts';
 import { call } from '#web/client/api.ts';
 import { now } from '#web/ui/use-now.ts';
 

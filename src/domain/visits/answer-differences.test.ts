@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diffAnswers } from '#domain/answer-differences.ts';
+import { diffAnswers } from '#domain/visits/answer-differences.ts';
 
 const ask = (id: string, type = 'TEXT', label = id.toUpperCase()) => ({ id, label, type, required: false });
 const form = (...questions: ReturnType<typeof ask>[]) => ({ sections: [{ title: '', questions }] });

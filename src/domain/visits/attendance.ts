@@ -1,5 +1,5 @@
 /** What staff may record about a visit (rules.md §9). */
-import type { BookingStatus } from '#domain/booking.ts';
+import type { BookingStatus } from '#domain/visits/booking.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 
 export type AttendanceMove = 'ARRIVED' | 'NOT_ARRIVED' | 'NO_SHOW' | 'ATTENDED';

@@ -1,5 +1,5 @@
 /** What has happened since a client's last visit (rules.md §9). */
-import { tookPlace } from '#domain/booking.ts';
+import { tookPlace } from '#domain/visits/booking.ts';
 
 type Visit = { id: string; status: string; start_time: Date; end_time: Date };
 type Submission = { id: string; form_id: string; submitted_at: Date };

@@ -11,7 +11,7 @@ import {
   type OpenDay,
   openUntil,
   opensOn,
-} from '#domain/suggestions.ts';
+} from '#domain/visits/suggestions.ts';
 
 const MONDAY = '2026-12-07';
 /** Thirty days from Tuesday on, each with these starts in hours. */

@@ -1,5 +1,5 @@
 /** Who may move a booking to another time (rules.md §3, §9). */
-import type { BookingStatus } from '#domain/booking.ts';
+import type { BookingStatus } from '#domain/visits/booking.ts';
 import type { BookingPolicy } from '#domain/money/refunds.ts';
 
 export type RescheduledBy = 'STAFF' | 'CLIENT';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { badgeColour, bookingsOnDay, isPast, upcomingBookings } from '#domain/booking.ts';
+import { badgeColour, bookingsOnDay, isPast, upcomingBookings } from '#domain/visits/booking.ts';
 
 const NOW = new Date('2026-05-07T16:00:00Z');
 const booking = (id: string, start_time: string, status = 'CONFIRMED', hours = 1) => ({

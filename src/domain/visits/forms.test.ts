@@ -7,7 +7,7 @@ import {
   orderForTile,
   splitRequired,
   unsupportedMessage,
-} from '#domain/forms.ts';
+} from '#domain/visits/forms.ts';
 
 const question = (id: string, type: string, required = true, options?: string[]) => ({
   id,

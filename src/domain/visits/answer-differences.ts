@@ -1,4 +1,4 @@
-import { answerTo, type FormContent, isBlank, questionsOf } from '#domain/forms.ts';
+import { answerTo, type FormContent, isBlank, questionsOf } from '#domain/visits/forms.ts';
 
 /** Answers with the version of the form that they belong to. */
 type Answered = { content: FormContent; responses: Readonly<Record<string, unknown>> };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sinceLastTime } from '#domain/since-last-time.ts';
+import { sinceLastTime } from '#domain/visits/since-last-time.ts';
 
 const at = (day: number, hour = 10) => new Date(Date.UTC(2026, 10, day, hour));
 const visit = (id: string, day: number, status = 'COMPLETED') => ({

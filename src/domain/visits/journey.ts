@@ -1,5 +1,5 @@
 /** The journey: the creation of the account, then past bookings, oldest first (product.md §2.13; rules.md §7). */
-import { isPast } from '#domain/booking.ts';
+import { isPast } from '#domain/visits/booking.ts';
 import type { Notes } from '#domain/text/notes.ts';
 
 type JourneyBooking = {

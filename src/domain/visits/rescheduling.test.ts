@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { policyOf } from '#domain/money/refunds.ts';
-import { evaluateReschedule, rescheduleUntil } from '#domain/rescheduling.ts';
+import { evaluateReschedule, rescheduleUntil } from '#domain/visits/rescheduling.ts';
 
 const policy = policyOf({ full_refund_hours: 24, reschedule_hours: 12, max_reschedules: 2 });
 const booking = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { attendanceMoves, canCancel } from '#domain/attendance.ts';
-import { BOOKING_STATUSES } from '#domain/booking.ts';
+import { attendanceMoves, canCancel } from '#domain/visits/attendance.ts';
+import { BOOKING_STATUSES } from '#domain/visits/booking.ts';
 
 const ZONE = 'America/Los_Angeles';
 const START = new Date('2026-12-08T18:00:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { journeyOf } from '#domain/journey.ts';
+import { journeyOf } from '#domain/visits/journey.ts';
 
 const NOW = new Date('2026-05-07T16:00:00Z');
 const booking = (id: string, date: string, status: string) => ({

@@ -1,5 +1,5 @@
 /** What a booking still costs, outside the cart (rules.md §3, §9). */
-import type { BookingStatus } from '#domain/booking.ts';
+import type { BookingStatus } from '#domain/visits/booking.ts';
 import type { Payment } from '#domain/slots/placement-warnings.ts';
 
 /** How money is taken outside the payment page. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { balanceCents, type BookingPrice, isPriceChangeable, isPriceOpen } from '#domain/balance.ts';
-import { BOOKING_STATUSES } from '#domain/booking.ts';
+import { balanceCents, type BookingPrice, isPriceChangeable, isPriceOpen } from '#domain/visits/balance.ts';
+import { BOOKING_STATUSES } from '#domain/visits/booking.ts';
 import { PAYMENTS } from '#domain/slots/placement-warnings.ts';
 
 const unpaid: BookingPrice = {

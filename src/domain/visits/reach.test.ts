@@ -11,7 +11,7 @@ import {
   refundOf,
   toCall,
   WAYS,
-} from '#domain/reach.ts';
+} from '#domain/visits/reach.ts';
 
 let next = 0;
 const person = (name: string, more: Partial<Reached> = {}): Reached => ({
