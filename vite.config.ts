@@ -30,7 +30,7 @@ const CHUNKS = {
     'src/web/ui/(field|banner|states|spinner|skeleton|card|badge|use-now|page-heading|long-date)\\.',
     'src/web/ui/(dialog|confirm-dialog|keyboard-scroll)\\.',
     'src/web/art/(leaf|leaf-art|sprout-art|fallen-leaf-art)\\.',
-    'src/domain/(money|calendar|zone|wall-time|date-formats|services)\\.',
+    'src/domain/(money/money|time/(calendar|zone|wall-time|date-formats)|slots/services)\\.',
     'content/public/(empty-texts|visits)\\.',
     'src/web/ui/icons/(arrow-up-right|plus|map-pin|clock|file-text|printer)\\.',
   ],

@@ -3,7 +3,9 @@ import { cruise, type ICruiseOptions, type IForbiddenRuleType, type IModule } fr
 // Who may import whom: checked by `npm run check -- boundaries`. docs/decisions/0035-checked-layers.md says why, and
 // check-boundaries.test.ts has an example that must fail for each rule.
 
-/** Rooms of the server, from the lowest: each may import the ones before it. */
+/** Rooms of the domain, from the lowest: each may import the ones before it. */
+const DOMAIN_LAYERS = ['time', 'text', 'people', 'slots', 'week', 'money', 'checkout', 'visits'];
+/** Rooms of the server, likewise. */
 const SERVER_LAYERS = [
   'db',
   'runtime',
@@ -129,7 +131,7 @@ const zone = (name: string, path: string, only: string[]) =>
   rule(`zone: ${name}`, `${name} may only import ${only.join(', ')}`, { path }, { pathNot: only });
 
 /** Each room imports only the rooms before it, so that no two import each other. */
-function layers(area: 'server' | 'web' | 'staff', rooms: readonly string[]): IForbiddenRuleType[] {
+function layers(area: 'domain' | 'server' | 'web' | 'staff', rooms: readonly string[]): IForbiddenRuleType[] {
   return [
     ...rooms.slice(0, -1).map((room, at) => {
       const above = rooms.slice(at + 1);
@@ -215,6 +217,13 @@ const FORBIDDEN: IForbiddenRuleType[] = [
     { path: `${PACKAGE}kysely/`, ...LOADED },
   ),
 
+  ...layers('domain', DOMAIN_LAYERS),
+  rule(
+    'domain layers (root)',
+    'each file of the domain is in a room',
+    { path: '^src/domain/[^/]+\\.ts$' },
+    {},
+  ),
   ...layers('server', SERVER_LAYERS),
   ...layers('web', WEB_LAYERS),
   ...layers('staff', STAFF_LAYERS),

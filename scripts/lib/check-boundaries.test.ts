@@ -64,10 +64,10 @@ function readTogether(examples: readonly (readonly [path: string, text: string])
 
 describe('who may import whom', () => {
   const forbidden: [rule: string, path: string, text: string][] = [
-    ['zone: domain', 'src/domain/cart.ts', `import { x } from '#contract/checkout.calls.ts';`],
-    ['zone: domain', 'src/domain/cart.ts', `import fs from 'node:fs';`],
-    ['zone: domain', 'src/domain/calendar.ts', `import { tz } from '@date-fns/tz';`],
-    ['zone: domain', 'src/domain/cart.ts', `import type { A } from '../server/app.ts';`],
+    ['zone: domain', 'src/domain/checkout/cart.ts', `import { x } from '#contract/checkout.calls.ts';`],
+    ['zone: domain', 'src/domain/checkout/cart.ts', `import fs from 'node:fs';`],
+    ['zone: domain', 'src/domain/time/calendar.ts', `import { tz } from '@date-fns/tz';`],
+    ['zone: domain', 'src/domain/checkout/cart.ts', `import type { A } from '../../server/app.ts';`],
     ['zone: content', 'content/seed/forms.ts', `import { z } from 'zod';`],
     ['zone: content/public', 'content/public/about.ts', `import { x } from '../private/practice.ts';`],
     ['zone: contract (calls)', 'src/contract/forms.calls.ts', `import type { z } from 'zod';`],
@@ -93,6 +93,8 @@ describe('who may import whom', () => {
     ['no zod in the browser', 'src/web/forms/queries.ts', `import { a } from '#contract/forms.schemas.ts';`],
     ['no zod in the browser', 'src/contract/forms.calls.ts', `export { a } from './forms.schemas.ts';`],
     ['web nouns', 'src/web/events/event-card.tsx', `import { a } from '#web/blog/queries.ts';`],
+    ['domain layers (time)', 'src/domain/time/zone.ts', `import { a } from '#domain/slots/slots.ts';`],
+    ['domain layers (root)', 'src/domain/cart.ts', `import { a } from '#domain/time/zone.ts';`],
     ['web layers (client)', 'src/web/client/api.ts', `import { a } from '../layout/toast.tsx';`],
     [
       'web layers (bookings)',
@@ -114,8 +116,8 @@ describe('who may import whom', () => {
   });
 
   const allowed: [path: string, text: string][] = [
-    ['src/domain/calendar.ts', `import { a } from './slots.ts';`],
-    ['src/domain/slots.test.ts', `import { a } from '#server/app.ts';`],
+    ['src/domain/slots/slots.ts', `import { a } from '../time/calendar.ts';`],
+    ['src/domain/slots/slots.test.ts', `import { a } from '#server/app.ts';`],
     ['src/contract/forms.calls.ts', `import type { Form } from './forms.schemas.ts';`],
     ['src/contract/forms.schemas.ts', `import { z } from 'zod';`],
     [
@@ -153,6 +155,7 @@ describe('who may import whom', () => {
   });
 
   it.each([
+    ['domain', `import { a } from '../time/zone.ts';`],
     ['server', 'import a from "zod";'],
     ['web', `import { a } from '../ui/button.tsx';`],
     ['staff', `import { a } from '../parts/sheet.tsx';`],
@@ -222,7 +225,7 @@ describe('things with one home (.oxlintrc.json)', () => {
     'src/staff/parts/use-action.ts': `import { useMutation } from '@tanstack/react-query'; export const a = useMutation;`,
     'src/web/ui/use-now.ts': `export const a = Date.now();`,
     'src/domain/dates.ts': `export const at = new Date(0); export const b = new Date('2026-01-01');`,
-    'src/domain/slots.test.ts': `export const at = new Date();`,
+    'src/domain/slots/slots.test.ts': `export const at = new Date();`,
   };
 
   it('each use outside its place is refused, each use inside is not', () => {
@@ -252,25 +255,30 @@ describe('what nothing uses (knip.jsonc)', () => {
     });
     return stdout;
   }
-  const cart = { 'src/domain/cart.ts': `export type Cart = 1; export function add() {} export const a = 1;` };
+  const cart = {
+    'src/domain/checkout/cart.ts': `export type Cart = 1; export function add() {} export const a = 1;`,
+  };
 
   it('an export that no other file imports is found', () => {
-    const found = unused({ ...cart, 'src/server/main.ts': `import { add } from '#domain/cart.ts'; add();` });
-    expect(found).toMatch(/Unused exports \(1\)\na +src\/domain\/cart\.ts/);
-    expect(found).toMatch(/Unused exported types \(1\)\nCart +type +src\/domain\/cart\.ts/);
+    const found = unused({
+      ...cart,
+      'src/server/main.ts': `import { add } from '#domain/checkout/cart.ts'; add();`,
+    });
+    expect(found).toMatch(/Unused exports \(1\)\na +src\/domain\/checkout\/cart\.ts/);
+    expect(found).toMatch(/Unused exported types \(1\)\nCart +type +src\/domain\/checkout\/cart\.ts/);
   });
 
   it.each([
-    `const cart = await import('#domain/cart.ts'); cart.add(); cart.a; export type A = typeof cart.a; import type { Cart } from '#domain/cart.ts'; export let c: Cart;`,
-    `import { add, a as b, type Cart } from '#domain/cart.ts'; add(); export let c: Cart = b;`,
-    `import type { Cart } from '#domain/cart.ts'; export { add, a } from '#domain/cart.ts'; export let c: Cart;`,
+    `const cart = await import('#domain/checkout/cart.ts'); cart.add(); cart.a; export type A = typeof cart.a; import type { Cart } from '#domain/checkout/cart.ts'; export let c: Cart;`,
+    `import { add, a as b, type Cart } from '#domain/checkout/cart.ts'; add(); export let c: Cart = b;`,
+    `import type { Cart } from '#domain/checkout/cart.ts'; export { add, a } from '#domain/checkout/cart.ts'; export let c: Cart;`,
   ])('are in use with: %s', (text) => {
     expect(unused({ ...cart, 'src/server/main.ts': text })).toBe('');
   });
 
   it('a package and a file that nothing uses are found', () => {
     const found = unused({ 'src/server/main.ts': '', ...cart }, { dependencies: { zod: '4.6.7' } });
-    expect(found).toMatch(/Unused files \(1\)\nsrc\/domain\/cart\.ts/);
+    expect(found).toMatch(/Unused files \(1\)\nsrc\/domain\/checkout\/cart\.ts/);
     expect(found).toMatch(/Unused dependencies \(1\)\nzod +package\.json/);
   });
 });
