@@ -10,7 +10,7 @@ import { blogRoutes } from './blog/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { suggestionRoutes } from './bookings/suggestion-routes.ts';
 import { changeRoutes } from './changes/routes.ts';
-import { calendarRoutes } from './calendar/routes.ts';
+import { calendarRoutes } from './feeds/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { createSlotGate, type SlotGate } from './checkout/create-checkout.ts';

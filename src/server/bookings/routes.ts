@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/bookings.calls.ts';
 import * as schemas from '#contract/bookings.schemas.ts';
-import { calendarFileOf, isInCalendar } from '../calendar/calendar-file.ts';
+import { calendarFileOf, isInCalendar } from '../feeds/calendar-file.ts';
 import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
 import { sendRefusal } from '../http/errors.ts';

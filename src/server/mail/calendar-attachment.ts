@@ -1,4 +1,4 @@
-import { calendarFileOf } from '../calendar/calendar-file.ts';
+import { calendarFileOf } from '../feeds/calendar-file.ts';
 import type { MailAttachment } from '../ports/mailer.ts';
 import type { MailedBooking } from './mailed-booking.ts';
 
