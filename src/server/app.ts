@@ -38,7 +38,7 @@ import { serializeError } from './runtime/log-error.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { type PagesSource, servePages } from './pages/serve-pages.ts';
 import { serveStaffArea, type StaffFiles } from './pages/serve-staff-area.ts';
-import { serviceRoutes } from './services/routes.ts';
+import { serviceRoutes } from './slots/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { staffRoutes } from './staff/routes.ts';

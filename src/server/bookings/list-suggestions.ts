@@ -7,7 +7,7 @@ import { parseTime } from '#domain/time/wall-time.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { readPracticeFacts, permittedPlaces, slotFactsOf } from '../seats/practice-facts.ts';
-import { presentService } from '../services/present-service.ts';
+import { presentService } from '../slots/present-service.ts';
 import { selectOpenSuggestions } from './suggestions-store.ts';
 
 const { zone } = practice;
