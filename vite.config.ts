@@ -18,7 +18,7 @@ const CHUNKS = {
     'src/web/ui/(button|link-button|class-names|load-files|load-page|icons|icons/line-icon|store|toast|visually-hidden|disclosure-menu)\\.',
     'src/web/art/(drawing|type-icon|mark)\\.',
     'content/public/(practice|landing-first-view)\\.',
-    'src/web/client/(cart-count|send|session-mark)\\.',
+    'src/web/api/(cart-count|send|session-mark)\\.',
     'src/contract/call\\.',
   ],
   'react-dom': [
@@ -37,7 +37,7 @@ const CHUNKS = {
   // server data in the browser
   client: [
     'node_modules/@tanstack/',
-    'src/web/client/(api|request|error-messages|query-client|session|next-page|service-text)\\.',
+    'src/web/api/(api|request|error-messages|query-client|session|next-page|service-text)\\.',
     'src/web/layout/queries-frame\\.',
     'src/web/(services|checkout)/queries\\.',
   ],

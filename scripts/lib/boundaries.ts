@@ -46,7 +46,7 @@ const WEB_LAYERS = [
   'jsx',
   'ui',
   'art',
-  'client',
+  'api',
   'layout',
   'slots',
   'editor',
@@ -68,7 +68,7 @@ const WEB_LAYERS = [
 
 /** Folders of the staff area, likewise. */
 const STAFF_LAYERS = [
-  'client',
+  'api',
   'parts',
   'passkeys',
   'sign-in',

@@ -4,7 +4,7 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from 'rea
 import { afterFirstPaint } from '#web/layout/after-first-paint.ts';
 import { inlineMark } from '#web/layout/inline-mark.ts';
 import { knownPages, pageQueries, privatePages, sharedPages } from '#web/page-queries.ts';
-import { pagesContext } from '#web/client/pages-context.ts';
+import { pagesContext } from '#web/api/pages-context.ts';
 
 export { inlineMark, knownPages, pageQueries, pagesContext, privatePages, sharedPages };
 

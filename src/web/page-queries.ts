@@ -1,7 +1,7 @@
 import { dayOfAddress } from '#web/events/calendar-events.ts';
 import { findPost } from '#web/blog/read-posts.ts';
-import type { PagesContext } from '#web/client/pages-context.ts';
-import { nextPage } from '#web/client/next-page.ts';
+import type { PagesContext } from '#web/api/pages-context.ts';
+import { nextPage } from '#web/api/next-page.ts';
 import { linkCallOf } from '#web/pay/read-link.ts';
 import { typeFrom } from '#web/services/filters.ts';
 

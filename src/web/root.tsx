@@ -20,7 +20,7 @@ import { isOffline, NotLoaded, useDeferredOfflineLinks } from '#web/layout/offli
 import { RouteFocus } from '#web/layout/route-focus.tsx';
 import { type FrameHandle, SiteFrame } from '#web/layout/site-frame.tsx';
 import { PRE_PAINT_SCRIPT } from '#web/layout/theme.ts';
-import { pagesContext } from '#web/client/pages-context.ts';
+import { pagesContext } from '#web/api/pages-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { ToastOutlet } from '#web/ui/toast.tsx';

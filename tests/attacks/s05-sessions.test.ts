@@ -203,7 +203,7 @@ afterAll(() => {
   );
 });
 
-/** What `call` of src/web/client/api.ts does, in one of the tabs: they share the cookies of `browser`. */
+/** What `call` of src/web/api/api.ts does, in one of the tabs: they share the cookies of `browser`. */
 async function callInTab(browser: RealBrowser, calls: number): Promise<boolean> {
   const process = () => origins[below(origins.length)]!;
   // Tabs do not wake in step.

@@ -7,7 +7,7 @@ import { authApp } from '#tests/support/auth-app.ts';
 const { app, database, advance, newAddress, isSignedIn } = await authApp();
 const HOUR_SECONDS = 60 * 60;
 
-/** The timeouts of the browser: TIMEOUT_MS and REFRESH_TIMEOUT_MS of src/web/client/api.ts. */
+/** The timeouts of the browser: TIMEOUT_MS and REFRESH_TIMEOUT_MS of src/web/api/api.ts. */
 const TIMEOUTS_MS = { call: 20_000, refresh: 10_000 };
 
 const random = randomFrom(seed);
@@ -35,7 +35,7 @@ async function* ask(jar: Browser, what: 'call' | 'refresh'): Steps<number> {
   return answer.status;
 }
 
-/** What `call` of src/web/client/api.ts does; true if it was answered. */
+/** What `call` of src/web/api/api.ts does; true if it was answered. */
 async function* tab(jar: Browser): Steps<boolean> {
   yield below(15_000);
   if ((yield* ask(jar, 'call')) === 200) return true;

@@ -17,7 +17,7 @@ import { refuse } from '../http/refusal.ts';
 import { readStaticFiles, sendStaticFile } from './static-files.ts';
 import type { StaticFiles } from './static-files.ts';
 
-/** The context that the server passes to every rendering; src/web/client/pages-context.ts has the same shape. */
+/** The context that the server passes to every rendering; src/web/api/pages-context.ts has the same shape. */
 interface PagesContext {
   readonly callApi: CallApi;
   readonly siteUrl: string;

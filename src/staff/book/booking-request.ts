@@ -1,7 +1,7 @@
 import type { CheckedPlacement, PlacementDetails, Warning } from '#contract/placement.schemas.ts';
 import { formatDayOf } from '#domain/time/date-formats.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 
 /** The warnings of all sessions, each kind once. */
 export function uniqueWarnings(warnings: CheckedPlacement['warnings']): CheckedPlacement['warnings'] {

@@ -1,7 +1,7 @@
 import type { Call } from '#contract/call.ts';
 import { followLock, lockChanges, lockHere, openAgain } from '#staff/client/unlock.ts';
-import { ApiError, type Arguments, readBody, readError, sendRequest } from '#web/client/request.ts';
-import { type Parts, urlOf } from '#web/client/send.ts';
+import { ApiError, type Arguments, readBody, readError, sendRequest } from '#web/api/request.ts';
+import { type Parts, urlOf } from '#web/api/send.ts';
 
 /** The last answers of the calls that are polled, so that an unchanged one is not sent again. */
 const known = new Map<string, { etag: string; answer: unknown }>();

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '#web/client/request.ts';
+import { ApiError } from '#web/api/request.ts';
 
 /** `networkMode: 'always'`: otherwise calls wait silently when the browser reports that it is offline. */
 export const queryClient = new QueryClient({

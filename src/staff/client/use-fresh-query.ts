@@ -9,7 +9,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { endedSession } from '#staff/client/session.ts';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 
 /** How often a visible screen asks for changes. */
 const POLL_MS = 10_000;

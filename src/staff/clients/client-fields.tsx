@@ -8,7 +8,7 @@ import { ContactFields } from '#staff/parts/contact-fields.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 
 /** Contact fields as they are typed. */
 export type TypedContact = {

@@ -14,7 +14,7 @@ import { TrashIcon } from '#web/ui/icons/trash.tsx';
 import { UserPlusIcon } from '#web/ui/icons/user-plus.tsx';
 import { UsersIcon } from '#web/ui/icons/users.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 
 /** A file with pictures takes a while. */
 const TIMEOUT_MS = 120_000;

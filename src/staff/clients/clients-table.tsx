@@ -21,7 +21,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 
 const { zone } = practice;
 

@@ -15,7 +15,7 @@ import { useAction } from '#staff/parts/use-action.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { FailedState } from '#web/ui/states.tsx';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 
 const LISTED = 6;
 

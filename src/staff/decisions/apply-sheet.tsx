@@ -15,7 +15,7 @@ import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { PreviewEffects } from '#staff/parts/preview-effects.tsx';
 import { type Action, useAction } from '#staff/parts/use-action.ts';
 import { TextAreaField } from '#web/ui/field.tsx';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 
 type ApplyBody = {
   preview_hash: string;

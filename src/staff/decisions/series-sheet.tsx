@@ -20,7 +20,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { useToday } from '#web/ui/use-now.ts';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 
 const { zone } = practice;
 type Kind = SeriesChangeInput['kind'];

@@ -13,7 +13,7 @@ import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 
 const ACTS: Readonly<Record<WeekChangeInput['kind'], { title: string; act: string }>> = {
   ADD_HOURS: { title: 'Add these hours?', act: 'Add hours' },

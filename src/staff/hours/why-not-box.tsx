@@ -7,7 +7,7 @@ import { formatClock, formatDay } from '#domain/time/date-formats.ts';
 import { useOnline } from '#staff/client/use-online.ts';
 import { startOnDate } from '#staff/hours/hours-texts.ts';
 import { explainQuery, nearestText, reasonText } from '#staff/placement/booking-reasons.ts';
-import { ApiError } from '#web/client/request.ts';
+import { ApiError } from '#web/api/request.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';

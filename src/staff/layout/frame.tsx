@@ -25,7 +25,7 @@ import { UsersIcon } from '#web/ui/icons/users.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
-import { ApiError } from '#web/client/request.ts';
+import { ApiError } from '#web/api/request.ts';
 
 const MoreSheet = onDemand(async () => (await import('#staff/layout/more-sheet.tsx')).MoreSheet);
 const ResultSheet = onDemand(async () => (await import('#staff/parts/result-sheet.tsx')).ResultSheet);

@@ -20,7 +20,7 @@ import { isSameSuggestion } from '#domain/visits/suggestions.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { HEALTH } from '#staff/client/unlock.ts';
 import type { SaveResult, Stored } from '#staff/notes/draft-saver.ts';
-import { ApiError } from '#web/client/request.ts';
+import { ApiError } from '#web/api/request.ts';
 import { isSameNote } from '#web/editor/same-note.ts';
 
 /** Long enough to send a note with pictures over a slow connection. */

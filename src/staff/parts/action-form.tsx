@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useStat
 import { useOnline } from '#staff/client/use-online.ts';
 import { REUSED } from '#staff/parts/action-failure.tsx';
 import type { Action } from '#staff/parts/use-action.ts';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { FormFieldsContext } from '#web/ui/field.tsx';
 

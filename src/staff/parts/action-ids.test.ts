@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { actionIds } from './action-ids.ts';
-import { ApiError } from '#web/client/request.ts';
+import { ApiError } from '#web/api/request.ts';
 
 const UNREACHED = new ApiError('Couldn’t reach the server.', 0, 'NETWORK');
 const BAD_GATEWAY = new ApiError('Bad gateway', 502, '502');

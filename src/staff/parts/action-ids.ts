@@ -1,4 +1,4 @@
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 
 type Sent = { id: string; content: string; isRefused: boolean };
 

@@ -4,7 +4,7 @@ import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { ActionFields, OfflineNotice, useActionForm } from '#staff/parts/action-form.tsx';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import type { Action } from '#staff/parts/use-action.ts';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, type ButtonLook, TextButton } from '#web/ui/button.tsx';
 

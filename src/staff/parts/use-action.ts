@@ -5,8 +5,8 @@ import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
 import { keepBooking } from '#staff/client/keep-booking.ts';
 import { actionIds, isUnanswered } from '#staff/parts/action-ids.ts';
-import { ApiError } from '#web/client/request.ts';
-import { type Parts, urlOf } from '#web/client/send.ts';
+import { ApiError } from '#web/api/request.ts';
+import { type Parts, urlOf } from '#web/api/send.ts';
 
 type WithoutId<Body> = Body extends unknown ? Omit<Body, 'action_id'> : never;
 type IsEmpty<Body> = {} extends Body ? true : false;

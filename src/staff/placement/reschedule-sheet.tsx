@@ -22,7 +22,7 @@ import { TextButton } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { ArrowIcon } from '#web/ui/icons.tsx';
 import { useToday } from '#web/ui/use-now.ts';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 import './placement.css';
 
 const { zone } = practice;

@@ -18,7 +18,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 
 type Invite = OutputOf<typeof staffSetUp>;
 type Finished = OutputOf<typeof staffFinishSetUp>;

@@ -12,7 +12,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 
 /** Confirms a change of security settings. */
 export type Proof = { code: string } | { passkey: PasskeyProof };

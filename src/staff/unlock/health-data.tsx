@@ -4,7 +4,7 @@ import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-q
 import { type ReactNode, useState } from 'react';
 import type { HEALTH } from '#staff/client/unlock.ts';
 import { useIsUnlocked } from '#staff/unlock/lock-button.tsx';
-import type { ApiError } from '#web/client/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LockIcon } from '#web/ui/icons/lock.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';

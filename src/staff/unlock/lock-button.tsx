@@ -4,7 +4,7 @@ import { LockIcon } from '#web/ui/icons/lock.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { staffLock } from '#contract/staff.calls.ts';
 import { callStaff } from '#staff/client/call-staff.ts';
-import { ApiError } from '#web/client/request.ts';
+import { ApiError } from '#web/api/request.ts';
 
 /** True while health data is open. */
 export const useIsUnlocked = (): boolean => useStore(unlockedUntil) !== null;

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { queryClient } from '#web/client/query-client.ts';
-import { useSession } from '#web/client/session.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { useSession } from '#web/api/session.ts';
 
 type ContactAnswerProps = {
   text: string;

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { about } from '#content/public/about.ts';
 import { AboutSection } from '#web/about/about-sections.tsx';
-import { useHasSession } from '#web/client/session-mark.ts';
+import { useHasSession } from '#web/api/session-mark.ts';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 

@@ -1,6 +1,6 @@
 import type { Call } from '#contract/call.ts';
-import { ApiError } from '#web/client/api.ts';
-import { fallbackMessage, errorMessage } from '#web/client/error-messages.ts';
+import { ApiError } from '#web/api/api.ts';
+import { fallbackMessage, errorMessage } from '#web/api/error-messages.ts';
 
 /** The server's message; without one, the text of product.md §8 for this step instead of the one for the call. */
 export function stepMessage(

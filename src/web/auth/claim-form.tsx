@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { claimRecord } from '#contract/users.calls.ts';
-import { ApiError, call } from '#web/client/api.ts';
-import { errorMessage } from '#web/client/error-messages.ts';
-import { withNext } from '#web/client/next-page.ts';
-import { useKeepUser, useSession } from '#web/client/session.ts';
-import { SignOutButton } from '#web/client/sign-out-button.tsx';
+import { ApiError, call } from '#web/api/api.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+import { withNext } from '#web/api/next-page.ts';
+import { useKeepUser, useSession } from '#web/api/session.ts';
+import { SignOutButton } from '#web/api/sign-out-button.tsx';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
 import { AuthFrame } from '#web/auth/auth-frame.tsx';
 import { PhoneLink } from '#web/layout/phone-link.tsx';

@@ -1,13 +1,13 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { resendConfirmCode, signIn } from '#contract/auth.calls.ts';
-import { ApiError, call } from '#web/client/api.ts';
-import { hasSession, notifyOtherTabs } from '#web/client/session-mark.ts';
-import { MESSAGES, errorMessage } from '#web/client/error-messages.ts';
+import { ApiError, call } from '#web/api/api.ts';
+import { hasSession, notifyOtherTabs } from '#web/api/session-mark.ts';
+import { MESSAGES, errorMessage } from '#web/api/error-messages.ts';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
 import { AuthFrame } from '#web/auth/auth-frame.tsx';
 import { useCoolDown } from '#web/auth/resend-button.tsx';
-import { useFormValues, useHydrated } from '#web/client/use-form-values.ts';
+import { useFormValues, useHydrated } from '#web/api/use-form-values.ts';
 import { VerifyForm } from '#web/auth/verify-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { confirmSignUp, resendConfirmCode } from '#contract/auth.calls.ts';
-import { call } from '#web/client/api.ts';
+import { call } from '#web/api/api.ts';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
 import { CodeField } from '#web/auth/code-field.tsx';
 import { type CoolDown, ResendButton } from '#web/auth/resend-button.tsx';
 import { isInvalidCode, isUnanswered, PERHAPS_DONE, stepMessage } from '#web/auth/auth-messages.ts';
-import { useFormValues } from '#web/client/use-form-values.ts';
+import { useFormValues } from '#web/api/use-form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** The texts of one step for the two screens that verify an address (product.md §8.2, §8.3). */

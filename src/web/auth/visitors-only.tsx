@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { nextPage, withNext } from '#web/client/next-page.ts';
-import { useSessionMark } from '#web/client/session-mark.ts';
-import { type Session, useSession } from '#web/client/session.ts';
+import { nextPage, withNext } from '#web/api/next-page.ts';
+import { useSessionMark } from '#web/api/session-mark.ts';
+import { type Session, useSession } from '#web/api/session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 

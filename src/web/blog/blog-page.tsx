@@ -9,7 +9,7 @@ import { Byline } from '#web/blog/byline.tsx';
 import type { PostHead } from '#web/blog/posts.ts';
 import { listPosts } from '#web/blog/read-posts.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
-import { pagesContext } from '#web/client/pages-context.ts';
+import { pagesContext } from '#web/api/pages-context.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { Route } from './+types/blog-page.ts';

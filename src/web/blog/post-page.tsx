@@ -9,7 +9,7 @@ import { Byline } from '#web/blog/byline.tsx';
 import type { Post } from '#web/blog/posts.ts';
 import { findPost } from '#web/blog/read-posts.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
-import { pagesContext } from '#web/client/pages-context.ts';
+import { pagesContext } from '#web/api/pages-context.ts';
 import { Chip } from '#web/ui/badge.tsx';
 import { ChevronLeftIcon } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';

@@ -4,7 +4,7 @@ import { getBlogs } from '#contract/blog.calls.ts';
 import { formatPublishDate, newestPostsFirst, publishTime } from '#domain/time/blog-dates.ts';
 import { blocksOf, type Block } from '#domain/text/rich-text.ts';
 import { FAILED, type Post, type PostHead } from '#web/blog/posts.ts';
-import type { PagesContext } from '#web/client/pages-context.ts';
+import type { PagesContext } from '#web/api/pages-context.ts';
 
 // For loaders only: none of this is in the browser's code.
 

@@ -3,8 +3,8 @@ import { bookingOptions, getUserBookings, type updateUserNotes } from '#contract
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { getCalendarFeed } from '#contract/calendar.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
-import { call } from '#web/client/api.ts';
-import { useSession } from '#web/client/session.ts';
+import { call } from '#web/api/api.ts';
+import { useSession } from '#web/api/session.ts';
 
 export type Booking = OutputOf<typeof getUserBookings>[number];
 

@@ -12,7 +12,7 @@ import {
   refreshCartServices,
   removeFromCart,
   useCart,
-} from '#web/client/cart-store.ts';
+} from '#web/api/cart-store.ts';
 import { CartSummary } from '#web/cart/cart-summary.tsx';
 import { SlidingScaleDialog } from '#web/cart/sliding-scale.tsx';
 import { ConflictDialog } from '#web/checkout/conflict-dialog.tsx';

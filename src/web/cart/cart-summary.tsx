@@ -1,6 +1,6 @@
 import { formatCents, subtotalCents } from '#domain/money/money.ts';
-import type { CartItem } from '#web/client/cart-store.ts';
-import { type Session, useSession } from '#web/client/session.ts';
+import type { CartItem } from '#web/api/cart-store.ts';
+import { type Session, useSession } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { removeBookings } from '#contract/checkout.calls.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
-import { ApiError, call } from '#web/client/api.ts';
+import { ApiError, call } from '#web/api/api.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import type { Route } from './+types/cancel-page.ts';

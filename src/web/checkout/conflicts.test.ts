@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Service } from '#contract/services.schemas.ts';
-import { ApiError } from '#web/client/api.ts';
-import type { CartItem } from '#web/client/cart-store.ts';
+import { ApiError } from '#web/api/api.ts';
+import type { CartItem } from '#web/api/cart-store.ts';
 import { namedItems, removesItems, checkoutProblem } from '#web/checkout/conflicts.ts';
 import { checkoutBody } from '#web/checkout/use-checkout.ts';
 

@@ -1,8 +1,8 @@
 import type { Conflict } from '#contract/checkout.schemas.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
-import { ApiError } from '#web/client/api.ts';
-import { MESSAGES } from '#web/client/error-messages.ts';
-import type { CartItem } from '#web/client/cart-store.ts';
+import { ApiError } from '#web/api/api.ts';
+import { MESSAGES } from '#web/api/error-messages.ts';
+import type { CartItem } from '#web/api/cart-store.ts';
 
 /** Why a checkout failed, for the 'Booking Conflict' dialog. */
 export type CheckoutProblem = {

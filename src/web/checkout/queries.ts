@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { checkoutStatus } from '#contract/checkout.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { getForms } from '#contract/forms.calls.ts';
-import { call } from '#web/client/api.ts';
+import { call } from '#web/api/api.ts';
 
 export type CheckoutStatus = OutputOf<typeof checkoutStatus>;
 

@@ -5,14 +5,14 @@ import { createCheckout } from '#contract/checkout.calls.ts';
 import { itemCents, totalAmount } from '#domain/money/money.ts';
 import { hasProfileData } from '#domain/people/profile.ts';
 import { checkoutProblem, type CheckoutProblem } from '#web/checkout/conflicts.ts';
-import { ApiError, call } from '#web/client/api.ts';
-import { type CartItem, cartItems } from '#web/client/cart-store.ts';
-import { fallbackMessage, MESSAGES } from '#web/client/error-messages.ts';
-import { withNext } from '#web/client/next-page.ts';
-import { queryClient } from '#web/client/query-client.ts';
-import { isShared } from '#web/client/service-text.ts';
-import { hasSession, syncSession } from '#web/client/session-mark.ts';
-import { sessionQuery } from '#web/client/session.ts';
+import { ApiError, call } from '#web/api/api.ts';
+import { type CartItem, cartItems } from '#web/api/cart-store.ts';
+import { fallbackMessage, MESSAGES } from '#web/api/error-messages.ts';
+import { withNext } from '#web/api/next-page.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { isShared } from '#web/api/service-text.ts';
+import { hasSession, syncSession } from '#web/api/session-mark.ts';
+import { sessionQuery } from '#web/api/session.ts';
 
 /** Longer than other calls: the payment provider can be slow, and its page would be lost. */
 const TIMEOUT_MS = 40_000;

@@ -21,7 +21,7 @@ import { comingUp, dayOfAddress, eventsByDay } from '#web/events/calendar-events
 import { readEvents } from '#web/events/read-events.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import { NOT_LOADED } from '#web/ui/load-page.ts';
-import { pagesContext } from '#web/client/pages-context.ts';
+import { pagesContext } from '#web/api/pages-context.ts';
 import { Card } from '#web/ui/card.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { showToast } from '#web/ui/toast.tsx';

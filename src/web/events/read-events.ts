@@ -7,7 +7,7 @@ import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import { formatCalendarDate, formatClock, formatMonthDay } from '#domain/time/date-formats.ts';
 import { localDateOf, zoneName } from '#domain/time/zone.ts';
 import type { CalendarEvent } from '#web/events/calendar-events.ts';
-import type { PagesContext } from '#web/client/pages-context.ts';
+import type { PagesContext } from '#web/api/pages-context.ts';
 
 // For the loader only: none of this is in the browser's code.
 

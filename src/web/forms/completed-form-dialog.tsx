@@ -4,7 +4,7 @@ import { formatShortDate } from '#domain/time/date-formats.ts';
 import { fullName } from '#domain/people/names.ts';
 import { AnswersView } from '#web/forms/answers-view.tsx';
 import type { CompletedForm } from '#web/forms/queries.ts';
-import type { User } from '#web/client/session.ts';
+import type { User } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PrinterIcon } from '#web/ui/icons/printer.tsx';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BrowserStorage } from '#tests/support/browser-storage.ts';
-import { loadDraft, saveDraft } from '../client/drafts.ts';
+import { loadDraft, saveDraft } from '../api/drafts.ts';
 import { dropFormDraft, findFormDraft } from './form-drafts.ts';
 
 beforeEach(() => vi.stubGlobal('localStorage', new BrowserStorage()));

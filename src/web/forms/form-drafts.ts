@@ -1,6 +1,6 @@
 import { draftNameOf } from '#web/forms/answers.ts';
 import type { RequiredForm } from '#web/forms/queries.ts';
-import { dropDraft, listDrafts, loadDraft } from '#web/client/drafts.ts';
+import { dropDraft, listDrafts, loadDraft } from '#web/api/drafts.ts';
 
 type FormRequest = Pick<RequiredForm, 'form' | 'booking_id'>;
 

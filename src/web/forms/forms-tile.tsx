@@ -2,7 +2,7 @@ import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { orderForTile } from '#domain/visits/forms.ts';
-import { errorMessage, MESSAGES } from '#web/client/error-messages.ts';
+import { errorMessage, MESSAGES } from '#web/api/error-messages.ts';
 import { useForms } from '#web/forms/queries.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';

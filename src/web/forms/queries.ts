@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contract/call.ts';
 import { getForms, uploadForm } from '#contract/forms.calls.ts';
-import { ApiError, call } from '#web/client/api.ts';
-import { useSession } from '#web/client/session.ts';
+import { ApiError, call } from '#web/api/api.ts';
+import { useSession } from '#web/api/session.ts';
 
 export type Forms = OutputOf<typeof getForms>;
 export type RequiredForm = Forms['required_forms'][number];

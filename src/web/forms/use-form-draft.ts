@@ -3,7 +3,7 @@ import type { FormContent } from '#domain/visits/forms.ts';
 import { type Answers, matchingAnswers, unmatchedAnswers, draftNameOf } from '#web/forms/answers.ts';
 import { dropFormDraft, findFormDraft } from '#web/forms/form-drafts.ts';
 import type { RequiredForm } from '#web/forms/queries.ts';
-import { loadDraft, saveDraft } from '#web/client/drafts.ts';
+import { loadDraft, saveDraft } from '#web/api/drafts.ts';
 import { now } from '#web/ui/use-now.ts';
 
 /**

@@ -12,7 +12,7 @@ import { Hero } from '#web/landing/hero.tsx';
 import { hydrateOnInteraction } from '#web/layout/hydrate-on-interaction.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import type { FrameHandle } from '#web/layout/site-frame.tsx';
-import { pagesContext } from '#web/client/pages-context.ts';
+import { pagesContext } from '#web/api/pages-context.ts';
 import { now } from '#web/ui/use-now.ts';
 import type { Route } from './+types/landing-page.ts';
 

@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/call.ts';
 import type { getBlogs } from '#contract/blog.calls.ts';
 import type { getEvents } from '#contract/events.calls.ts';
 import { formatPublishDate, newestPostsFirst } from '#domain/time/blog-dates.ts';
-import type { PagesContext } from '#web/client/pages-context.ts';
+import type { PagesContext } from '#web/api/pages-context.ts';
 
 const EVENTS_SHOWN = 3;
 const POSTS_SHOWN = 3;

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useCartCount } from '#web/client/cart-count.ts';
+import { useCartCount } from '#web/api/cart-count.ts';
 import { CartIcon } from '#web/ui/icons.tsx';
 
 /** The link to the cart with the number of items. A component of its own, so that a new number re-renders only this. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/nav-links.ts';
-import { SignOutButton } from '#web/client/sign-out-button.tsx';
+import { SignOutButton } from '#web/api/sign-out-button.tsx';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { openModal } from '#web/ui/open-modal.ts';

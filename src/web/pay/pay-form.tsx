@@ -6,9 +6,9 @@ import type { PaymentLine, PriceRange } from '#contract/payment-links.schemas.ts
 import { formatClock, formatLongDate } from '#domain/time/date-formats.ts';
 import { formatDollars, formatExactCents, SLIDER_STEP_DOLLARS } from '#domain/money/money.ts';
 import { localDateOf } from '#domain/time/zone.ts';
-import { ApiError, call } from '#web/client/api.ts';
-import { errorMessage } from '#web/client/error-messages.ts';
-import { useSingleFlight } from '#web/client/use-single-flight.ts';
+import { ApiError, call } from '#web/api/api.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+import { useSingleFlight } from '#web/api/use-single-flight.ts';
 import { rememberLink } from '#web/pay/opened-link.ts';
 import { isOwed } from '#web/pay/read-link.ts';
 import { Banner } from '#web/ui/banner.tsx';

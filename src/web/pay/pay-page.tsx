@@ -2,7 +2,7 @@ import '#web/ui/slider.css';
 
 import { Suspense } from 'react';
 import { data } from 'react-router';
-import { pagesContext } from '#web/client/pages-context.ts';
+import { pagesContext } from '#web/api/pages-context.ts';
 import { hydrateOnInteraction } from '#web/layout/hydrate-on-interaction.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { privateHeaders } from '#web/pay/private-headers.ts';

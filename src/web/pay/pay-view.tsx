@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
-import { errorMessage } from '#web/client/error-messages.ts';
-import { useHydrated } from '#web/client/use-form-values.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+import { useHydrated } from '#web/api/use-form-values.ts';
 import { PhoneLink } from '#web/layout/phone-link.tsx';
 import { Paid } from '#web/pay/paid.tsx';
 import { PayForm } from '#web/pay/pay-form.tsx';

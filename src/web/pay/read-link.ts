@@ -2,8 +2,8 @@ import { practice } from '#content/public/practice.ts';
 import { paymentLink } from '#contract/payment-links.calls.ts';
 import type { PaymentLink } from '#contract/payment-links.schemas.ts';
 import { zoneNames } from '#domain/time/zone.ts';
-import type { PagesContext } from '#web/client/pages-context.ts';
-import { urlOf } from '#web/client/send.ts';
+import type { PagesContext } from '#web/api/pages-context.ts';
+import { urlOf } from '#web/api/send.ts';
 
 /** What a payment link asks for, or why it is not shown. */
 export type LinkAnswer =

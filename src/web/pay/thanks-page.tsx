@@ -6,7 +6,7 @@ import { privateHeaders } from '#web/pay/private-headers.ts';
 import type { Route } from './+types/thanks-page.ts';
 import { paymentLink } from '#contract/payment-links.calls.ts';
 import type { PaymentLink } from '#contract/payment-links.schemas.ts';
-import { send } from '#web/client/send.ts';
+import { send } from '#web/api/send.ts';
 
 /** Every question waits a quarter longer than the last: about 70 in ten minutes, and a link may be read 120 times. */
 const FIRST_WAIT_MS = 2_000;

@@ -1,13 +1,13 @@
 import { Navigate, useLocation } from 'react-router';
 import { createUser } from '#contract/users.calls.ts';
-import { ApiError, call } from '#web/client/api.ts';
+import { ApiError, call } from '#web/api/api.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
-import { fallbackMessage } from '#web/client/error-messages.ts';
-import { nextPage } from '#web/client/next-page.ts';
+import { fallbackMessage } from '#web/api/error-messages.ts';
+import { nextPage } from '#web/api/next-page.ts';
 import { ProfileForm } from '#web/profile/profile-form.tsx';
 import type { ProfileInput } from '#web/profile/profile-values.ts';
-import { useKeepUser, useSession } from '#web/client/session.ts';
-import { SignOutButton } from '#web/client/sign-out-button.tsx';
+import { useKeepUser, useSession } from '#web/api/session.ts';
+import { SignOutButton } from '#web/api/sign-out-button.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

@@ -1,6 +1,6 @@
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
-import { useSession } from '#web/client/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { EmptyState } from '#web/ui/states.tsx';

@@ -1,4 +1,4 @@
-import { dropDraft, loadDraft, saveDraft } from '#web/client/drafts.ts';
+import { dropDraft, loadDraft, saveDraft } from '#web/api/drafts.ts';
 import { isProfileField, type ProfileField, type ProfileValues } from '#web/profile/profile-values.ts';
 
 const NAME = 'person';

@@ -9,7 +9,7 @@ import {
   profileInput,
   profileValues,
 } from '#web/profile/profile-values.ts';
-import type { User } from '#web/client/session.ts';
+import type { User } from '#web/api/session.ts';
 import { SuggestedAddressDialog } from '#web/profile/suggested-address-dialog.tsx';
 import { useProfileForm } from '#web/profile/use-profile-form.ts';
 import { Banner } from '#web/ui/banner.tsx';

@@ -2,8 +2,8 @@ import './profile.css';
 
 import type { ReactNode } from 'react';
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router';
-import { withNext } from '#web/client/next-page.ts';
-import { type User, useSession } from '#web/client/session.ts';
+import { withNext } from '#web/api/next-page.ts';
+import { type User, useSession } from '#web/api/session.ts';
 import { BackToTop } from '#web/layout/back-to-top.tsx';
 import { Brand } from '#web/layout/brand.tsx';
 import { CartLink } from '#web/layout/cart-link.tsx';

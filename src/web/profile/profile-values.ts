@@ -3,7 +3,7 @@ import { type Address, ADDRESS_FIELDS } from '#domain/people/address.ts';
 import { validateBirthdate, normaliseBirthdate } from '#domain/people/birthdate.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { formatPhone, PHONE_PROBLEM, toE164 } from '#domain/people/phone.ts';
-import type { User } from '#web/client/session.ts';
+import type { User } from '#web/api/session.ts';
 
 /** The values of the profile form, as typed. */
 export type ProfileValues = {

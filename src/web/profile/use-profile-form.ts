@@ -7,8 +7,8 @@ import {
   type LooseAddress,
   stripUnit,
 } from '#domain/people/address.ts';
-import { ApiError, call } from '#web/client/api.ts';
-import { errorMessage } from '#web/client/error-messages.ts';
+import { ApiError, call } from '#web/api/api.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 import {
   addressOf,
   isProfileField,

@@ -10,7 +10,7 @@ import { SlotRow } from '#web/services/slot-row.tsx';
 import { type OnBook, useBooking } from '#web/services/use-booking.tsx';
 import { NO_SLOTS } from '#web/slots/day-text.ts';
 import { TimesOfDay } from '#web/slots/times-of-day.tsx';
-import { useCart } from '#web/client/cart-store.ts';
+import { useCart } from '#web/api/cart-store.ts';
 
 type CartTimesProps = ShownDay & {
   service: Service;

@@ -2,7 +2,7 @@ import type { LocationType } from '#domain/slots/services.ts';
 import { describe, expect, test } from 'vitest';
 import type { Service } from '#contract/services.schemas.ts';
 import { filtersFrom, matching, placesFor, searchFor, typeFrom } from '#web/services/filters.ts';
-import { placeName } from '#web/client/service-text.ts';
+import { placeName } from '#web/api/service-text.ts';
 
 const service = (name: string, type: Service['type'], places: LocationType[]) =>
   ({ name, type, service_location_type: places, location: { name: 'Secret Studio' } }) as Service;

@@ -1,5 +1,5 @@
 import type { Service } from '#contract/services.schemas.ts';
-import { useCart } from '#web/client/cart-store.ts';
+import { useCart } from '#web/api/cart-store.ts';
 import { SlotRow } from '#web/services/slot-row.tsx';
 import { type OnBook, useBooking } from '#web/services/use-booking.tsx';
 import type { NearChoice } from '#web/slots/nearest-times.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getAllWellnessServices } from '#contract/services.calls.ts';
-import { call } from '#web/client/api.ts';
+import { call } from '#web/api/api.ts';
 
 /** The services of the practice; null is an empty list (product.md §7.1). */
 export const servicesQuery = queryOptions({

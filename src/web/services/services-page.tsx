@@ -16,13 +16,13 @@ import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
-import { fallbackMessage } from '#web/client/error-messages.ts';
-import { placeName } from '#web/client/service-text.ts';
-import { withNext } from '#web/client/next-page.ts';
-import { useSession } from '#web/client/session.ts';
+import { fallbackMessage } from '#web/api/error-messages.ts';
+import { placeName } from '#web/api/service-text.ts';
+import { withNext } from '#web/api/next-page.ts';
+import { useSession } from '#web/api/session.ts';
 import type { OpenAt } from '#web/layout/nav-links.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
-import { pagesContext } from '#web/client/pages-context.ts';
+import { pagesContext } from '#web/api/pages-context.ts';
 import { CardAction } from '#web/services/service-card.tsx';
 import {
   type Filters,

@@ -4,7 +4,7 @@ import { dayFactsOf, dayStateOf, firstDay, nearestDay } from '#web/slots/day-tex
 import type { Availability } from '#web/slots/slot-queries.ts';
 import { slotTimes, spotsText } from '#web/slots/slot-text.ts';
 import { SLOT_BUTTONS, slotExplanation } from '#web/services/slot-row.tsx';
-import type { CartItem } from '#web/client/cart-store.ts';
+import type { CartItem } from '#web/api/cart-store.ts';
 
 const slot = (over: Partial<Slot> = {}): Slot => ({
   start: '9:00 AM',

@@ -9,7 +9,7 @@ import {
 } from '#domain/checkout/conflicts.ts';
 import { inTwelveHours } from '#domain/time/wall-time.ts';
 import { slotTimes, spotsText } from '#web/slots/slot-text.ts';
-import type { CartItem } from '#web/client/cart-store.ts';
+import type { CartItem } from '#web/api/cart-store.ts';
 import { Button, type ButtonLook } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 

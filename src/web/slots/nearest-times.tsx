@@ -4,7 +4,7 @@ import type { NearTime } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { formatLongDay } from '#domain/time/date-formats.ts';
 import type { LocationType } from '#domain/slots/services.ts';
-import type { CartItem } from '#web/client/cart-store.ts';
+import type { CartItem } from '#web/api/cart-store.ts';
 import { type DayWithoutTimes, WhyNot } from '#web/slots/day-panel.tsx';
 import { dayReason, zoneOfDay } from '#web/slots/day-text.ts';
 import { distanceText, hoursText } from '#web/slots/reason-text.ts';

@@ -3,8 +3,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { explainDate, getAvailabilities, getSlots } from '#contract/services.calls.ts';
 import type { DayOverview, ExplainedDate, Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
-import { call } from '#web/client/api.ts';
-import type { CartItem } from '#web/client/cart-store.ts';
+import { call } from '#web/api/api.ts';
+import type { CartItem } from '#web/api/cart-store.ts';
 
 /** When a service can be booked at a place. */
 export type Availability = {

@@ -3,7 +3,7 @@ import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { cancelledText } from '#web/bookings/change/change-texts.ts';
 import { SessionTime } from '#web/bookings/change/session-time.tsx';
-import { DownloadLink } from '#web/client/download-link.tsx';
+import { DownloadLink } from '#web/api/download-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';

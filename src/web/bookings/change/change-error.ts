@@ -1,5 +1,5 @@
-import type { ApiError } from '#web/client/api.ts';
-import { errorMessage } from '#web/client/error-messages.ts';
+import type { ApiError } from '#web/api/api.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 
 /** The message beside a button that cancels or reschedules. Without a response the change may have been made. */
 export function changeErrorMessage(error: ApiError): string {

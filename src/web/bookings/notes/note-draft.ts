@@ -1,5 +1,5 @@
 import { type Delta, normaliseDelta } from '#domain/text/notes.ts';
-import { dropDraft, listDrafts, saveDraft } from '#web/client/drafts.ts';
+import { dropDraft, listDrafts, saveDraft } from '#web/api/drafts.ts';
 import { isSameNote } from '#web/editor/same-note.ts';
 
 /** An unsaved note, with the version that it is based on (null: there was no note). */

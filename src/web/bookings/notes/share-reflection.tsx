@@ -5,8 +5,8 @@ import { useId } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { shareNotes } from '#contract/bookings.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { call } from '#web/client/api.ts';
-import { errorMessage } from '#web/client/error-messages.ts';
+import { call } from '#web/api/api.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 import { useKeepSharing } from '#web/bookings/queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
 

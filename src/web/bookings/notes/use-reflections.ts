@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom';
 import { updateUserNotes } from '#contract/bookings.calls.ts';
 import type { Booking, Delta as StoredDelta } from '#contract/bookings.schemas.ts';
 import type { Delta } from '#domain/text/notes.ts';
-import { ApiError, call } from '#web/client/api.ts';
-import { MESSAGES } from '#web/client/error-messages.ts';
+import { ApiError, call } from '#web/api/api.ts';
+import { MESSAGES } from '#web/api/error-messages.ts';
 import {
   dropNoteDraft,
   dropNoteDraftIfUnchanged,

@@ -6,7 +6,7 @@ import { formatClock } from '#domain/time/date-formats.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { balanceText, priceText } from '#web/bookings/money-text.ts';
 import { PayBalance } from '#web/bookings/schedule/pay-balance.tsx';
-import { DownloadLink } from '#web/client/download-link.tsx';
+import { DownloadLink } from '#web/api/download-link.tsx';
 import { servicesOf } from '#web/layout/nav-links.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createCalendarFeed, revokeCalendarFeed } from '#contract/calendar.calls.ts';
-import { call } from '#web/client/api.ts';
-import { errorMessage } from '#web/client/error-messages.ts';
-import type { User } from '#web/client/session.ts';
+import { call } from '#web/api/api.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+import type { User } from '#web/api/session.ts';
 import { calendarFeedQuery } from '#web/bookings/queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

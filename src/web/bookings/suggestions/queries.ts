@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { declineSuggestion, getSuggestions } from '#contract/suggestions.calls.ts';
 import type { Suggestion } from '#contract/suggestions.schemas.ts';
-import { type ApiError, call } from '#web/client/api.ts';
-import { useSession } from '#web/client/session.ts';
+import { type ApiError, call } from '#web/api/api.ts';
+import { useSession } from '#web/api/session.ts';
 
 /** `declined`: in this browser, a moment ago. */
 export type ShownSuggestion = Suggestion & { declined?: true };

@@ -7,10 +7,10 @@ import { useBookings } from '#web/bookings/queries.ts';
 import { SuggestionCards } from '#web/bookings/suggestions/suggestions.tsx';
 import { FormsTile } from '#web/forms/forms-tile.tsx';
 import { JourneyTimeline, JourneyTimelineSkeleton } from '#web/bookings/journey/journey-timeline.tsx';
-import { errorMessage } from '#web/client/error-messages.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 import { Tile } from '#web/profile/overview/tile.tsx';
 import { UpcomingList, UpcomingSkeleton } from '#web/bookings/schedule/upcoming-list.tsx';
-import { useSession } from '#web/client/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { AccessLog as Log } from '#contract/users.schemas.ts';
 import { formatShortDate } from '#domain/time/date-formats.ts';
-import { errorMessage } from '#web/client/error-messages.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 import { accessLogQuery } from '#web/profile/settings/queries.ts';
 import { readText } from '#web/profile/settings/read-text.ts';
 import { TextButton } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { MESSAGES } from '#web/client/error-messages.ts';
+import { MESSAGES } from '#web/api/error-messages.ts';
 import { dropProfileDraft, loadProfileDraft } from '#web/profile/profile-draft.ts';
 import { ProfileForm } from '#web/profile/profile-form.tsx';
-import type { User } from '#web/client/session.ts';
+import type { User } from '#web/api/session.ts';
 import { useSaveProfile } from '#web/profile/settings/save-profile.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

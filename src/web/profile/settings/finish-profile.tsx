@@ -1,6 +1,6 @@
-import { MESSAGES } from '#web/client/error-messages.ts';
+import { MESSAGES } from '#web/api/error-messages.ts';
 import { ProfileForm } from '#web/profile/profile-form.tsx';
-import type { User } from '#web/client/session.ts';
+import type { User } from '#web/api/session.ts';
 import { missingText } from '#web/profile/settings/missing-text.ts';
 import { useSaveProfile } from '#web/profile/settings/save-profile.ts';
 import { Button } from '#web/ui/button.tsx';

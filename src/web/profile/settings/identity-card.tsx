@@ -4,7 +4,7 @@ import { yearMonthOf } from '#domain/time/calendar.ts';
 import { formatMonthTitle } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { fullName, USER_NOT_FOUND } from '#domain/people/names.ts';
-import type { User } from '#web/client/session.ts';
+import type { User } from '#web/api/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

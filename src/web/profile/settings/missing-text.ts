@@ -1,4 +1,4 @@
-import type { User } from '#web/client/session.ts';
+import type { User } from '#web/api/session.ts';
 
 type Needed = Pick<User, 'pronouns' | 'birthdate' | 'phone'>;
 

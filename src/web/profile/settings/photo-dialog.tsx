@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { fullName } from '#domain/people/names.ts';
 import { validatePhoto } from '#domain/people/photo.ts';
-import { errorMessage, MESSAGES } from '#web/client/error-messages.ts';
-import { type User, useKeepUser } from '#web/client/session.ts';
+import { errorMessage, MESSAGES } from '#web/api/error-messages.ts';
+import { type User, useKeepUser } from '#web/api/session.ts';
 import { centred, type Crop } from '#web/profile/settings/crop.ts';
 import { openPicture, photoOf } from '#web/profile/settings/draw-photo.ts';
 import { PhotoCropper } from '#web/profile/settings/photo-cropper.tsx';

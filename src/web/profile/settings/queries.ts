@@ -4,7 +4,7 @@ import type { Booking, BookingOptions } from '#contract/bookings.schemas.ts';
 import { getSessions } from '#contract/sessions.calls.ts';
 import { accessLog } from '#contract/users.calls.ts';
 import { upcomingBookings } from '#domain/visits/booking.ts';
-import { call } from '#web/client/api.ts';
+import { call } from '#web/api/api.ts';
 import { now } from '#web/ui/use-now.ts';
 
 export type QuotedBooking = { booking: Booking; cancel: BookingOptions['cancel'] };

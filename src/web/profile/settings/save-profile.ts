@@ -1,8 +1,8 @@
 import { updateUser } from '#contract/users.calls.ts';
-import { call } from '#web/client/api.ts';
-import { MESSAGES } from '#web/client/error-messages.ts';
+import { call } from '#web/api/api.ts';
+import { MESSAGES } from '#web/api/error-messages.ts';
 import type { ProfileInput } from '#web/profile/profile-values.ts';
-import { useKeepUser } from '#web/client/session.ts';
+import { useKeepUser } from '#web/api/session.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** Saves the changed fields and shows a toast. */

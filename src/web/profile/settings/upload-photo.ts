@@ -1,7 +1,7 @@
 import { getPresignedUrl, updateProfilePhoto } from '#contract/users.calls.ts';
 import { PHOTO_FILE_NAME, PHOTO_TYPE } from '#domain/people/photo.ts';
-import { call } from '#web/client/api.ts';
-import { MESSAGES } from '#web/client/error-messages.ts';
+import { call } from '#web/api/api.ts';
+import { MESSAGES } from '#web/api/error-messages.ts';
 
 const TIMEOUT_MS = 120_000;
 

@@ -1,9 +1,9 @@
 import type { Call } from '#contract/call.ts';
 import { refreshToken } from '#contract/auth.calls.ts';
-import { hasSession, syncSession } from '#web/client/session-mark.ts';
-import { fallbackMessage } from '#web/client/error-messages.ts';
-import { ApiError, type Arguments, readBody, readError, sendRequest } from '#web/client/request.ts';
-import type { Parts } from '#web/client/send.ts';
+import { hasSession, syncSession } from '#web/api/session-mark.ts';
+import { fallbackMessage } from '#web/api/error-messages.ts';
+import { ApiError, type Arguments, readBody, readError, sendRequest } from '#web/api/request.ts';
+import type { Parts } from '#web/api/send.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 export { ApiError };

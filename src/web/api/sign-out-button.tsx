@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
-import { hasDrafts } from '#web/client/drafts.ts';
+import { hasDrafts } from '#web/api/drafts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { now } from '#web/ui/use-now.ts';
@@ -11,7 +11,7 @@ import { ProgressLine } from '#web/ui/progress-line.tsx';
 async function requestSignOut(): Promise<boolean> {
   try {
     // Loaded on demand, because public pages do not load the query cache.
-    const { signOut } = await import('#web/client/sign-out.ts');
+    const { signOut } = await import('#web/api/sign-out.ts');
     return await signOut();
   } catch {
     // The module could not be loaded: no connection (product.md §8.5).

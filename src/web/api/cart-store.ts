@@ -13,9 +13,9 @@ import {
   repriceService,
 } from '#domain/checkout/cart.ts';
 import { clampPrice } from '#domain/money/money.ts';
-import { setCartCount } from '#web/client/cart-count.ts';
-import { noCart, readCart, type StoredCart, trustStorage, writeCart } from '#web/client/cart-storage.ts';
-import { onSessionChange } from '#web/client/session-mark.ts';
+import { setCartCount } from '#web/api/cart-count.ts';
+import { noCart, readCart, type StoredCart, trustStorage, writeCart } from '#web/api/cart-storage.ts';
+import { onSessionChange } from '#web/api/session-mark.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 import { now } from '#web/ui/use-now.ts';
 

@@ -1,7 +1,7 @@
 import { signOut as requestSignOut } from '#contract/auth.calls.ts';
-import { call } from '#web/client/api.ts';
-import { errorMessage } from '#web/client/error-messages.ts';
-import { clearClientState } from '#web/client/clear-client-state.ts';
+import { call } from '#web/api/api.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+import { clearClientState } from '#web/api/clear-client-state.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** Ends the session on the server and clears the client's data from this browser. Returns whether it worked. */

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { useDownload } from '#web/client/use-download.ts';
+import { useDownload } from '#web/api/use-download.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** A link to a file that needs a session; it also works after the page has been open for long. */

@@ -11,7 +11,7 @@ const count = createStore(0);
 /** Called by the store of the cart after every change. */
 export const setCartCount = count.set;
 
-const loadStore = () => import('#web/client/cart-store.ts');
+const loadStore = () => import('#web/api/cart-store.ts');
 
 function hasStoredCart(): boolean {
   try {

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { getUser } from '#contract/users.calls.ts';
-import { ApiError, call } from '#web/client/api.ts';
-import { hasSession, onSessionChange } from '#web/client/session-mark.ts';
-import { sessionQuery } from '#web/client/session.ts';
+import { ApiError, call } from '#web/api/api.ts';
+import { hasSession, onSessionChange } from '#web/api/session-mark.ts';
+import { sessionQuery } from '#web/api/session.ts';
 
 /**
  * Server data stays fresh for 30 seconds; only a call without any response is retried, once. `networkMode: 'always'`:

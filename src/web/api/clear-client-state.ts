@@ -1,7 +1,7 @@
-import { clearCart } from '#web/client/cart-store.ts';
-import { notifyOtherTabs, syncSession } from '#web/client/session-mark.ts';
-import { queryClient } from '#web/client/query-client.ts';
-import { dropAllDrafts } from '#web/client/drafts.ts';
+import { clearCart } from '#web/api/cart-store.ts';
+import { notifyOtherTabs, syncSession } from '#web/api/session-mark.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { dropAllDrafts } from '#web/api/drafts.ts';
 
 /**
  * Clears a client's data from this browser at sign-out (product.md §4.1): user, bookings, forms, cart and drafts. The

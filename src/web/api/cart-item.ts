@@ -1,7 +1,7 @@
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { startPrice } from '#domain/money/money.ts';
-import { type CartItem, cartItems } from '#web/client/cart-store.ts';
+import { type CartItem, cartItems } from '#web/api/cart-store.ts';
 
 /** A slot as a cart item (product.md §3.13). All items of a service have one price: the chosen one, if there is one. */
 export function cartItemOf(

@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 /** The module in a newly openPage page, with one subscriber. */
 async function openPage(cookie: string) {
   document.cookie = cookie;
-  const { onSessionChange, syncSession } = await import('#web/client/session-mark.ts');
+  const { onSessionChange, syncSession } = await import('#web/api/session-mark.ts');
   const changed = vi.fn();
   onSessionChange(changed);
   return { changed, syncSession };

@@ -1,5 +1,5 @@
-import { fallbackMessage } from '#web/client/error-messages.ts';
-import { type Endpoint, type Parts, send } from '#web/client/send.ts';
+import { fallbackMessage } from '#web/api/error-messages.ts';
+import { type Endpoint, type Parts, send } from '#web/api/send.ts';
 
 const TIMEOUT_MS = 20_000;
 

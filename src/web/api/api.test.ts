@@ -3,7 +3,7 @@ import { signIn } from '#contract/auth.calls.ts';
 import { getBlogs } from '#contract/blog.calls.ts';
 import { forgotPassword } from '#contract/auth.calls.ts';
 import { getUser } from '#contract/users.calls.ts';
-import { call } from '#web/client/api.ts';
+import { call } from '#web/api/api.ts';
 
 type Answer = { status: number; json?: unknown; text?: string; html?: string };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '#web/client/api.ts';
-import { errorMessage } from '#web/client/error-messages.ts';
+import { ApiError } from '#web/api/api.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 
 test('shows messages of the server and of the site, but not those for developers', () => {
   expect(errorMessage(new ApiError('That seat is taken.', 409, 'SLOT_TAKEN'))).toBe('That seat is taken.');

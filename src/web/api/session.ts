@@ -2,9 +2,9 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getUser } from '#contract/users.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { hasProfileData } from '#domain/people/profile.ts';
-import { ApiError, call } from '#web/client/api.ts';
-import { useSessionMark } from '#web/client/session-mark.ts';
-import { fallbackMessage, errorMessage } from '#web/client/error-messages.ts';
+import { ApiError, call } from '#web/api/api.ts';
+import { useSessionMark } from '#web/api/session-mark.ts';
+import { fallbackMessage, errorMessage } from '#web/api/error-messages.ts';
 
 type Account = OutputOf<typeof getUser>;
 

@@ -1,4 +1,4 @@
-import { useSession } from '#web/client/session.ts';
+import { useSession } from '#web/api/session.ts';
 
 /**
  * Downloads a file that needs a session; returns whether the download could start. A download cannot refresh an expired

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/services.schemas.ts';
-import type * as CartStore from '#web/client/cart-store.ts';
+import type * as CartStore from '#web/api/cart-store.ts';
 
 type CartItem = CartStore.CartItem;
 
@@ -67,7 +67,7 @@ class Tab {
       },
       removeItem: (key: string) => void this.stored.delete(key),
     });
-    return import('#web/client/cart-store.ts');
+    return import('#web/api/cart-store.ts');
   }
 
   /** Another tab has written. */
@@ -249,7 +249,7 @@ describe('several tabs', () => {
 
 test('signing out in another part of the page, which removes the stored cart, empties it', async () => {
   const cart = await tab.open();
-  const { syncSession } = await import('#web/client/session-mark.ts');
+  const { syncSession } = await import('#web/api/session-mark.ts');
   syncSession();
   cart.addToCart(session('2026-05-11'));
   tab.document.cookie = '';
