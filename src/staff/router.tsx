@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
-import { whenSignedOut } from '#staff/client/call-staff.ts';
-import { queryClient } from '#staff/client/query-client.ts';
-import { endedSession, meQuery } from '#staff/client/session.ts';
+import { whenSignedOut } from '#staff/api/call-staff.ts';
+import { queryClient } from '#staff/api/query-client.ts';
+import { endedSession, meQuery } from '#staff/api/session.ts';
 import { Frame } from '#staff/layout/frame.tsx';
 import { ScreenError } from '#staff/layout/screen-error.tsx';
 import { TodayPage } from '#staff/today/today-page.tsx';

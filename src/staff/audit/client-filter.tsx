@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { contactShown } from '#staff/parts/contact-links.tsx';
-import { clientsQuery, SEARCH_LIMIT } from '#staff/client/client-queries.ts';
+import { clientsQuery, SEARCH_LIMIT } from '#staff/api/client-queries.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { TextButton } from '#web/ui/button.tsx';

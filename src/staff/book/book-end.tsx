@@ -3,7 +3,7 @@ import { bookLabel, missingText, summaryText } from '#staff/book/book-texts.ts';
 import { failureText } from '#staff/book/booking-request.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
 import type { useBooking } from '#staff/book/use-booking.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { OfflineNotice } from '#staff/parts/action-form.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import { isolate, writeOut } from '#domain/people/personal.ts';
 import { describe, expect, it } from 'vitest';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
-import type { OfferedService } from '#staff/client/services-query.ts';
+import type { OfferedService } from '#staff/api/services-query.ts';
 import {
   amountError,
   bookedText,

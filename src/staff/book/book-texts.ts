@@ -1,6 +1,6 @@
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import type { CheckedPlacement, Warning } from '#contract/placement.schemas.ts';
-import type { OfferedService } from '#staff/client/services-query.ts';
+import type { OfferedService } from '#staff/api/services-query.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCents, isSlidingScale, sliderBounds, toCents } from '#domain/money/money.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';

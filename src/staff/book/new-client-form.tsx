@@ -4,7 +4,7 @@ import type { Client, DuplicateDetails } from '#contract/clients.schemas.ts';
 import { contactShown } from '#staff/parts/contact-links.tsx';
 import { useShown } from '#staff/parts/privacy.ts';
 import type { NewClient } from '#staff/book/draft.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { ActionFields, OfflineNotice, useActionForm } from '#staff/parts/action-form.tsx';
 import { ContactFields } from '#staff/parts/contact-fields.tsx';

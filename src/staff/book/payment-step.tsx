@@ -1,5 +1,5 @@
 import type { CheckedPlacement, Warning } from '#contract/placement.schemas.ts';
-import type { OfferedService } from '#staff/client/services-query.ts';
+import type { OfferedService } from '#staff/api/services-query.ts';
 import { formatMonthTitle } from '#domain/time/date-formats.ts';
 import { isSlidingScale, priceLabel } from '#domain/money/money.ts';
 import { yearMonthOf } from '#domain/time/calendar.ts';

@@ -10,8 +10,8 @@ import { datedWarnings, paymentOf, placementsOf, uniqueWarnings } from '#staff/b
 import { type BookingDraft, forgetDraft, keepDraft, readDraft } from '#staff/book/draft.ts';
 import { asksForForms, getsMail } from '#staff/book/notify-step.tsx';
 import { seriesOf } from '#staff/book/series-step.tsx';
-import { offeredQuery } from '#staff/client/services-query.ts';
-import { clientQuery } from '#staff/client/client-queries.ts';
+import { offeredQuery } from '#staff/api/services-query.ts';
+import { clientQuery } from '#staff/api/client-queries.ts';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { checkQuery, type Wish } from '#staff/placement/placement-query.ts';

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type OfferedService, PLACE_LABELS } from '#staff/client/services-query.ts';
+import { type OfferedService, PLACE_LABELS } from '#staff/api/services-query.ts';
 import { priceLabel } from '#domain/money/money.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';

@@ -8,7 +8,7 @@ import { contactShown } from '#staff/parts/contact-links.tsx';
 import type { BookingDraft, ChosenClient, NewClient } from '#staff/book/draft.ts';
 import { NewClientForm } from '#staff/book/new-client-form.tsx';
 import { unpaidText } from '#staff/book/book-texts.ts';
-import { clientQuery, clientsQuery, SEARCH_LIMIT } from '#staff/client/client-queries.ts';
+import { clientQuery, clientsQuery, SEARCH_LIMIT } from '#staff/api/client-queries.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';

@@ -7,7 +7,7 @@ import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.t
 import { formatCents } from '#domain/money/money.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { OfflineNotice } from '#staff/parts/action-form.tsx';
 import { useAction } from '#staff/parts/use-action.ts';

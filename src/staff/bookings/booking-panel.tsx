@@ -15,8 +15,8 @@ import { PanelActions } from '#staff/bookings/panel-actions.tsx';
 import { MissedNews, RefundNews } from '#staff/bookings/panel-news.tsx';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { Tabs } from '#staff/bookings/tabs.tsx';
-import { isOwnChange } from '#staff/client/keep-booking.ts';
-import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { isOwnChange } from '#staff/api/keep-booking.ts';
+import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import {
   changeText,

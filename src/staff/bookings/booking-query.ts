@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { staffBooking } from '#contract/staff-bookings.calls.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { agendaKeys } from '#staff/client/keep-booking.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
+import { agendaKeys } from '#staff/api/keep-booking.ts';
 
 /** Everything that the panel of a booking shows. */
 export const bookingQuery = (id: string) =>

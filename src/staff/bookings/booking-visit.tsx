@@ -9,10 +9,10 @@ import { useShown } from '#staff/parts/privacy.ts';
 import { FormList } from '#staff/bookings/form-list.tsx';
 import { FormReminder } from '#staff/bookings/form-reminder.tsx';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
-import { agendaKeys } from '#staff/client/keep-booking.ts';
+import { agendaKeys } from '#staff/api/keep-booking.ts';
 import { mailName } from '#staff/bookings/mail-names.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { EmailLink, PhoneLink } from '#staff/parts/contact-links.tsx';
 import {
   bookAgainPath,

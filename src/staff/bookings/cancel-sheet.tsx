@@ -22,8 +22,8 @@ import {
   offlineRefundText,
   unpaidText,
 } from '#staff/bookings/cancel-texts.ts';
-import { agendaKeys } from '#staff/client/keep-booking.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { agendaKeys } from '#staff/api/keep-booking.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { NotifyClient } from '#staff/parts/notify-client.tsx';
 import { Pick } from '#staff/parts/pick.tsx';

@@ -3,7 +3,7 @@ import { staffRemindOfForms } from '#contract/clients.calls.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { addressee } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MailIcon } from '#web/ui/icons/mail.tsx';
 

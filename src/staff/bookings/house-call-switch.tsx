@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { staffHouseCalls } from '#contract/agenda.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { Personal } from '#domain/people/personal.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { OFFLINE } from '#staff/parts/action-form.tsx';
 import { Switch } from '#staff/parts/switch.tsx';

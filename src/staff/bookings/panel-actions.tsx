@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { BookingPanel as Panel } from '#contract/staff-bookings.schemas.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useAttendance } from '#staff/bookings/use-attendance.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';

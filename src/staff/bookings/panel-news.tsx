@@ -1,7 +1,7 @@
 import type { BookingPanel as Panel } from '#contract/staff-bookings.schemas.ts';
 import { formatCents } from '#domain/money/money.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { PaymentLinkButton } from '#staff/till/payment-link-button.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -21,8 +21,8 @@ import {
 import { entryPath } from '#staff/calendar/entry-text.ts';
 import { entriesOf, type Entry, holdsTime } from '#staff/calendar/grid-layout.ts';
 import { useMedia } from '#staff/calendar/use-media.ts';
-import { useChangedRows } from '#staff/client/use-changed-rows.ts';
-import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { useChangedRows } from '#staff/api/use-changed-rows.ts';
+import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { FilterIcon } from '#staff/parts/icons.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { staffCalendar } from '#contract/agenda.calls.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { agendaKeys } from '#staff/client/keep-booking.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
+import { agendaKeys } from '#staff/api/keep-booking.ts';
 
 /** The days from one to another. While they load, the days before stay in place for their hours. */
 export const calendarQuery = (from: LocalDate, to: LocalDate) =>

@@ -9,7 +9,7 @@ import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { actLabel, type Fate } from '#domain/visits/reach.ts';
 import { clock24, parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf } from '#domain/time/zone.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import { MessageClass } from '#staff/classes/message-class.tsx';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
 import { showResult } from '#staff/parts/result-sheet.tsx';

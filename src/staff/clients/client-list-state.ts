@@ -4,7 +4,7 @@ import {
   type ClientFilter,
   type ClientSort,
 } from '#domain/people/client-list.ts';
-import type { ClientListState } from '#staff/client/client-queries.ts';
+import type { ClientListState } from '#staff/api/client-queries.ts';
 
 export const FILTER_LABELS: Readonly<Record<ClientFilter, string>> = {
   UPCOMING: 'Upcoming',

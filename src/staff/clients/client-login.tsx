@@ -6,7 +6,7 @@ import { localDateOf } from '#domain/time/zone.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { addressee, useShown } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 

@@ -7,7 +7,7 @@ import { formatClockRange } from '#domain/time/date-formats.ts';
 import { isEmptyNote } from '#domain/text/notes.ts';
 import { isSameSuggestion } from '#domain/visits/suggestions.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';
-import { clientFileQuery } from '#staff/client/client-queries.ts';
+import { clientFileQuery } from '#staff/api/client-queries.ts';
 import { dateInSentence, dateText } from '#staff/parts/date-text.ts';
 import { recommendationText, suggestionText } from '#staff/clients/file-texts.ts';
 import { SinceLastTimeBox } from '#staff/notes/since-last-time.tsx';

@@ -13,7 +13,7 @@ import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { EmailLink, PhoneLink } from '#staff/parts/contact-links.tsx';
 import { bookingPath } from '#staff/parts/session-texts.ts';
-import { clientQuery } from '#staff/client/client-queries.ts';
+import { clientQuery } from '#staff/api/client-queries.ts';
 import { ClientLogin } from '#staff/clients/client-login.tsx';
 import { balanceText, pastVisits, rhythmText, visitsToCome } from '#staff/clients/client-texts.ts';
 import { suggestionText } from '#staff/clients/file-texts.ts';

@@ -7,7 +7,7 @@ import {
   type ClientSort,
 } from '#domain/people/client-list.ts';
 import { useMedia } from '#staff/calendar/use-media.ts';
-import { useFreshPages } from '#staff/client/use-fresh-query.ts';
+import { useFreshPages } from '#staff/api/use-fresh-query.ts';
 import {
   FILTER_LABELS,
   readListState,
@@ -15,7 +15,7 @@ import {
   SORT_LABELS,
   writeListState,
 } from '#staff/clients/client-list-state.ts';
-import { type ClientListState, clientListQuery, SEARCH_LIMIT } from '#staff/client/client-queries.ts';
+import { type ClientListState, clientListQuery, SEARCH_LIMIT } from '#staff/api/client-queries.ts';
 import { ClientsTable } from '#staff/clients/clients-table.tsx';
 import { ContactSheet } from '#staff/clients/contact-sheet.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';

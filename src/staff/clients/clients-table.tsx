@@ -9,7 +9,7 @@ import { formatPhone } from '#domain/people/phone.ts';
 import { HIDDEN, useShown } from '#staff/parts/privacy.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { EMPTY_TEXTS, FILTER_LABELS, shownSort, SORT_LABELS } from '#staff/clients/client-list-state.ts';
-import type { ClientListState } from '#staff/client/client-queries.ts';
+import type { ClientListState } from '#staff/api/client-queries.ts';
 import { loginText } from '#staff/clients/client-texts.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { visitText } from '#staff/parts/visit-text.ts';

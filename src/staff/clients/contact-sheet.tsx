@@ -4,14 +4,14 @@ import { staffChangeClient, staffCreateClient } from '#contract/clients.calls.ts
 import type { Client } from '#contract/clients.schemas.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction, useBase } from '#staff/parts/use-action.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import {
   ClientFields,
   contactOf,
   DuplicateQuestion,
   type TypedContact,
 } from '#staff/clients/client-fields.tsx';
-import { clientQuery } from '#staff/client/client-queries.ts';
+import { clientQuery } from '#staff/api/client-queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 

@@ -4,7 +4,7 @@ import type { Preview } from '#contract/preview.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { formatFullDay } from '#domain/time/date-formats.ts';
 import { decidedLabel, type Reached } from '#domain/visits/reach.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { Pick } from '#staff/parts/pick.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { staffEvents } from '#contract/staff-events.calls.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 
 /** The events of the last year and all to come. */
 export const eventsQuery = queryOptions({

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { staffChangeEvent, staffCreateEvent } from '#contract/staff-events.calls.ts';
 import type { EventClass, StaffEvent } from '#contract/staff-events.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { draftOf, emptyFields, type EventDraft, fieldsOf } from '#staff/events/event-draft.ts';
 import { EventFields } from '#staff/events/event-fields.tsx';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { StaffEvent } from '#contract/staff-events.schemas.ts';
 import { isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
-import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { EventList } from '#staff/events/event-list.tsx';
 import { EventMonth } from '#staff/events/event-month.tsx';
 import { EventSheet } from '#staff/events/event-sheet.tsx';

@@ -4,7 +4,7 @@ import { staffApplyHours, staffPreviewHours } from '#contract/hours.calls.ts';
 import type { WeekChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { decidedLabel } from '#domain/visits/reach.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import { closedTime } from '#staff/placement/closed-time.ts';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';

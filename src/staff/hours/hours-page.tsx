@@ -5,7 +5,7 @@ import type { HoursAnswer, HoursRow, WeekChangeInput } from '#contract/hours.sch
 import { addDays } from '#domain/time/calendar.ts';
 import { zoneName } from '#domain/time/zone.ts';
 import { useMedia } from '#staff/calendar/use-media.ts';
-import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { ChangeNow } from '#staff/hours/change-dialog.tsx';
 import { ChangesBox, OpeningsBox, SkippedBox, TimeOffBox } from '#staff/hours/hours-boxes.tsx';
 import { HoursDialog } from '#staff/hours/hours-dialog.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { staffHours } from '#contract/hours.calls.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 
 /** The week: hours, extra openings, time off. */
 export const hoursQuery = queryOptions({

@@ -4,7 +4,7 @@ import { practice } from '#content/public/practice.ts';
 import type { HoursAnswer } from '#contract/hours.schemas.ts';
 import { addDays, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
 import { formatClock, formatDay } from '#domain/time/date-formats.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { startOnDate } from '#staff/hours/hours-texts.ts';
 import { explainQuery, nearestText, reasonText } from '#staff/placement/booking-reasons.ts';
 import { ApiError } from '#web/api/request.ts';

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
-import { attentionQuery } from '#staff/client/today-queries.ts';
-import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { attentionQuery } from '#staff/api/today-queries.ts';
+import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 
 const useAttentionCount = (): number => useFreshQuery(attentionQuery).data?.items.length ?? 0;
 

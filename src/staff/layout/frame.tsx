@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
-import { unlockRequest } from '#staff/client/unlock.ts';
-import { endedSession, meQuery } from '#staff/client/session.ts';
+import { unlockRequest } from '#staff/api/unlock.ts';
+import { endedSession, meQuery } from '#staff/api/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
 import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
 import { PracticeLinks } from '#staff/layout/practice-links.tsx';

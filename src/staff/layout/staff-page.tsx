@@ -6,7 +6,7 @@ import { useWrittenOut } from '#staff/parts/privacy.ts';
 import { AttentionLink } from '#staff/layout/attention-link.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { SearchButton } from '#staff/search/search-button.tsx';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { ChevronLeftIcon } from '#web/ui/icons.tsx';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';

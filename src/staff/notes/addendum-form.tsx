@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { staffAddToSessionNote } from '#contract/notes.calls.ts';
 import type { SessionNote } from '#contract/notes.schemas.ts';
 import { type Delta, isEmptyNote } from '#domain/text/notes.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { NoteEditor } from '#web/editor/note-editor.tsx';

@@ -17,8 +17,8 @@ import type {
 } from '#contract/notes.schemas.ts';
 import type { Delta } from '#domain/text/notes.ts';
 import { isSameSuggestion } from '#domain/visits/suggestions.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { HEALTH } from '#staff/client/unlock.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
+import { HEALTH } from '#staff/api/unlock.ts';
 import type { SaveResult, Stored } from '#staff/notes/draft-saver.ts';
 import { ApiError } from '#web/api/request.ts';
 import { isSameNote } from '#web/editor/same-note.ts';

@@ -5,7 +5,7 @@ import { practice } from '#content/public/practice.ts';
 import type { NotesOfVisit } from '#contract/notes.schemas.ts';
 import { formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { type DeviceDraft, type DeviceDrafts, deviceDrafts } from '#staff/client/device-drafts.ts';
+import { type DeviceDraft, type DeviceDrafts, deviceDrafts } from '#staff/api/device-drafts.ts';
 import { notesQuery, type RecommendationDraft } from '#staff/notes/note-queries.ts';
 import { PinnedNoteBox } from '#staff/notes/pinned-note.tsx';
 import { RecommendationCard, recommendationDraft } from '#staff/notes/recommendation-card.tsx';

@@ -6,7 +6,7 @@ import { isEmptyNote } from '#domain/text/notes.ts';
 import { isSameSuggestion } from '#domain/visits/suggestions.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { useWrittenOut } from '#staff/parts/privacy.ts';
-import type { DeviceDraft, DeviceDrafts } from '#staff/client/device-drafts.ts';
+import type { DeviceDraft, DeviceDrafts } from '#staff/api/device-drafts.ts';
 import { DraftConflict } from '#staff/notes/draft-conflict.tsx';
 import {
   isSameDraft,

@@ -3,7 +3,7 @@ import type { NotesOfVisit, SuggestedSession } from '#contract/notes.schemas.ts'
 import type { Delta } from '#domain/text/notes.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';
 import { formatAbout } from '#domain/visits/suggestions.ts';
-import { useServiceName } from '#staff/client/services-query.ts';
+import { useServiceName } from '#staff/api/services-query.ts';
 import { bestDatesText, useBestDates } from '#staff/notes/best-dates.ts';
 import { suggestedText } from '#staff/notes/suggestion-texts.ts';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import type { DraftState } from '#staff/notes/draft-saver.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 
 /** Where the text is: 'Saved 10:52 AM'. */
 export function SaveStatus({ state, isOnDevice }: { state: DraftState; isOnDevice: boolean }) {

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { noteTemplates } from '#content/public/note-templates.ts';
 import type { NotesOfVisit, SessionNote } from '#contract/notes.schemas.ts';
 import { type Delta, isEmptyNote } from '#domain/text/notes.ts';
-import type { DeviceDraft, DeviceDrafts } from '#staff/client/device-drafts.ts';
+import type { DeviceDraft, DeviceDrafts } from '#staff/api/device-drafts.ts';
 import { AddendumForm } from '#staff/notes/addendum-form.tsx';
 import { DraftConflict } from '#staff/notes/draft-conflict.tsx';
 import { saveSessionNote, storedNote } from '#staff/notes/note-queries.ts';

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { SuggestedSession } from '#contract/notes.schemas.ts';
 import { formatAbout } from '#domain/visits/suggestions.ts';
-import { useServiceName } from '#staff/client/services-query.ts';
+import { useServiceName } from '#staff/api/services-query.ts';
 import { suggestedText } from '#staff/notes/suggestion-texts.ts';
 import { useToday } from '#web/ui/use-now.ts';
 

@@ -6,7 +6,7 @@ import { formatDay } from '#domain/time/date-formats.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { formatAbout, MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS } from '#domain/visits/suggestions.ts';
 import { bestDatesText, useBestDates } from '#staff/notes/best-dates.ts';
-import { type OfferedService, offeredQuery, PLACE_LABELS } from '#staff/client/services-query.ts';
+import { type OfferedService, offeredQuery, PLACE_LABELS } from '#staff/api/services-query.ts';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DeviceDraft, DeviceDrafts } from '#staff/client/device-drafts.ts';
+import type { DeviceDraft, DeviceDrafts } from '#staff/api/device-drafts.ts';
 import {
   createDraftSaver,
   type DraftSaver,

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { REUSED } from '#staff/parts/action-failure.tsx';
 import type { Action } from '#staff/parts/use-action.ts';
 import type { ApiError } from '#web/api/request.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { ActionFields, OfflineNotice, useActionForm } from '#staff/parts/action-form.tsx';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '#contract/call.ts';
 import { type staffAddPasskey, staffPasskeyChallenge } from '#contract/staff.calls.ts';
 import type { PasskeyProof } from '#contract/staff.schemas.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 
 // The browser's prompts for passkeys. Their library is loaded with the first prompt.
 

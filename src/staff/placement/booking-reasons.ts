@@ -5,7 +5,7 @@ import type { Explanation } from '#contract/placement.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { formatClock, formatDay } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 
 const { zone } = practice;
 

@@ -5,7 +5,7 @@ import { staffCheckPlacement, staffFreeTimes } from '#contract/placement.calls.t
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import type { LocationType } from '#domain/slots/services.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import type { Verdict } from '#staff/placement/local-verdict.ts';
 
 /** How long a wish stays the same before the server is asked. */

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
 import { formatPhone } from '#domain/people/phone.ts';
-import { clientsQuery, SEARCH_LIMIT } from '#staff/client/client-queries.ts';
+import { clientsQuery, SEARCH_LIMIT } from '#staff/api/client-queries.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { visitText } from '#staff/parts/visit-text.ts';

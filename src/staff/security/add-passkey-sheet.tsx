@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { staffAddPasskey } from '#contract/staff.calls.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { makePasskey, type NewPasskey } from '#staff/passkeys/passkey-prompt.ts';
 import { ProofField, useProof } from '#staff/sign-in/proof-field.tsx';
-import { securityQuery } from '#staff/client/security-query.ts';
+import { securityQuery } from '#staff/api/security-query.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 

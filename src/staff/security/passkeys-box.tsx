@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Passkey } from '#contract/staff.schemas.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { canUsePasskeys } from '#staff/passkeys/passkey-prompt.ts';
 import { AddPasskeySheet } from '#staff/security/add-passkey-sheet.tsx';
 import { RemovePasskeySheet } from '#staff/security/remove-passkey-sheet.tsx';
-import { formatInstant } from '#staff/client/security-query.ts';
+import { formatInstant } from '#staff/api/security-query.ts';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons/plus.tsx';
 

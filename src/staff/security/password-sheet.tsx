@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { staffChangePassword } from '#contract/staff.calls.ts';
 import { MIN_STAFF_PASSWORD, validatePassword } from '#domain/people/password.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { ProofField, useProof } from '#staff/sign-in/proof-field.tsx';

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { staffNewRecoveryCodes } from '#contract/staff.calls.ts';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { ProofField, useProof } from '#staff/sign-in/proof-field.tsx';
-import { securityQuery } from '#staff/client/security-query.ts';
+import { securityQuery } from '#staff/api/security-query.ts';
 import { RecoveryCodes } from '#staff/set-up/recovery-codes.tsx';
 
 type SheetProps = { open: boolean; onClose: () => void; left: number };

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { staffRemovePasskey } from '#contract/staff.calls.ts';
 import type { Passkey } from '#contract/staff.schemas.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { ProofField, useProof } from '#staff/sign-in/proof-field.tsx';
-import { securityQuery } from '#staff/client/security-query.ts';
+import { securityQuery } from '#staff/api/security-query.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 type SheetProps = { passkey: Passkey | null; onClose: () => void };

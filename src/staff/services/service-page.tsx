@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { StaffService } from '#contract/catalogue.schemas.ts';
-import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { servicesQuery } from '#staff/client/services-query.ts';
+import { servicesQuery } from '#staff/api/services-query.ts';
 import { ServiceEditor } from '#staff/services/service-editor.tsx';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';

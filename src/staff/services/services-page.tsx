@@ -5,12 +5,12 @@ import { staffOrderServices, type staffServices } from '#contract/catalogue.call
 import type { OutputOf } from '#contract/call.ts';
 import type { StaffService } from '#contract/catalogue.schemas.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
-import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
-import { servicesQuery } from '#staff/client/services-query.ts';
+import { servicesQuery } from '#staff/api/services-query.ts';
 import { kindText, marksOf, priceText } from '#staff/services/service-texts.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';

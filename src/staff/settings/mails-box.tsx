@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { MailKind, StaffSettings } from '#contract/settings.schemas.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { OfflineNotice } from '#staff/parts/action-form.tsx';
 import { Pick } from '#staff/parts/pick.tsx';

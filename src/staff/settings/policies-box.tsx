@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { StaffSettings } from '#contract/settings.schemas.ts';
 import { type Policies, POLICY_LIMITS, policySentence } from '#domain/money/policies.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { ActionFields, OfflineNotice, useActionForm } from '#staff/parts/action-form.tsx';
 import { useSaveSetting } from '#staff/settings/settings-queries.ts';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
-import { useFreshQuery } from '#staff/client/use-fresh-query.ts';
+import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { FeedBox } from '#staff/settings/feed-box.tsx';
 import { MailsBox } from '#staff/settings/mails-box.tsx';

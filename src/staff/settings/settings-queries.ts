@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { staffCalendarFeed, staffChangeSetting, staffSettings } from '#contract/settings.calls.ts';
 import type { StaffSettings } from '#contract/settings.schemas.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 
 export const settingsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { staffDemoCode } from '#contract/staff.calls.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Fills in the demo owner's next code. The call exists only in the sandbox; elsewhere there is no button. */

@@ -3,7 +3,7 @@ import '#staff/sign-in/gate.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import type { Me } from '#contract/staff.schemas.ts';
-import { endedSession } from '#staff/client/session.ts';
+import { endedSession } from '#staff/api/session.ts';
 import { SignInForm } from '#staff/sign-in/sign-in-form.tsx';
 import { openModal } from '#web/ui/open-modal.ts';
 

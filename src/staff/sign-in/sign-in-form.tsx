@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { staffSignIn, staffSignInCode, staffSignInPasskey } from '#contract/staff.calls.ts';
 import type { Me } from '#contract/staff.schemas.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { PasskeyButton } from '#staff/passkeys/passkey-button.tsx';
 import { canUsePasskeys } from '#staff/passkeys/passkey-prompt.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
-import { meQuery } from '#staff/client/session.ts';
+import { meQuery } from '#staff/api/session.ts';
 import { Gate } from '#staff/sign-in/gate.tsx';
 import { SignInForm } from '#staff/sign-in/sign-in-form.tsx';
 import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';

@@ -1,6 +1,6 @@
 import { staffSubmission } from '#contract/submissions.calls.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { HEALTH } from '#staff/client/unlock.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
+import { HEALTH } from '#staff/api/unlock.ts';
 
 /** What a client handed in, with what changed since the time before. */
 export const submissionQuery = (id: string) => ({

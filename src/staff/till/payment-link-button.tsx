@@ -5,7 +5,7 @@ import { staffSendPaymentLink } from '#contract/till.calls.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { isPayable, leastPayment } from '#domain/money/payable.ts';
-import { useOnline } from '#staff/client/use-online.ts';
+import { useOnline } from '#staff/api/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { addressee } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';

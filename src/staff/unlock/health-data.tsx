@@ -2,7 +2,7 @@ import './unlock.css';
 
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { HEALTH } from '#staff/client/unlock.ts';
+import type { HEALTH } from '#staff/api/unlock.ts';
 import { useIsUnlocked } from '#staff/unlock/lock-button.tsx';
 import type { ApiError } from '#web/api/request.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { unlockedUntil, lockNow } from '#staff/client/unlock.ts';
+import { unlockedUntil, lockNow } from '#staff/api/unlock.ts';
 import { LockIcon } from '#web/ui/icons/lock.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { staffLock } from '#contract/staff.calls.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import { ApiError } from '#web/api/request.ts';
 
 /** True while health data is open. */

@@ -1,7 +1,7 @@
 import { staffUnlock } from '#contract/staff.calls.ts';
 import type { LockReason } from '#contract/staff.schemas.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { declineUnlock } from '#staff/client/unlock.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
+import { declineUnlock } from '#staff/api/unlock.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { type Proof, ProofField, useProof } from '#staff/sign-in/proof-field.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
-import { isOwnChange } from '#staff/client/keep-booking.ts';
+import { isOwnChange } from '#staff/api/keep-booking.ts';
 
 /** How long a row that another device changed has its ring. */
 const RING_MS = 4000;

@@ -1,6 +1,6 @@
 import { UNLOCKED_UNTIL } from '#contract/call.ts';
 import type { LockReason } from '#contract/staff.schemas.ts';
-import { queryClient } from '#staff/client/query-client.ts';
+import { queryClient } from '#staff/api/query-client.ts';
 import { createStore } from '#web/ui/store.ts';
 import { now } from '#web/ui/use-now.ts';
 

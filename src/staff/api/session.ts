@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { staffMe } from '#contract/staff.calls.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 import { createStore } from '#web/ui/store.ts';
 
 /** The member who is signed in. It changes only with the session. */

@@ -1,8 +1,8 @@
 import { FIRST_ANSWERS_ID, type FirstAnswers } from '#contract/staff-page.ts';
-import { queryClient } from '#staff/client/query-client.ts';
-import { meQuery } from '#staff/client/session.ts';
-import { attentionQuery, todayQuery } from '#staff/client/today-queries.ts';
-import { openFor } from '#staff/client/unlock.ts';
+import { queryClient } from '#staff/api/query-client.ts';
+import { meQuery } from '#staff/api/session.ts';
+import { attentionQuery, todayQuery } from '#staff/api/today-queries.ts';
+import { openFor } from '#staff/api/unlock.ts';
 
 /** Puts the answers that the page has brought along where the first screen looks for them. False if there are none. */
 export function keepFirstAnswers(): boolean {

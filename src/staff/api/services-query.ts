@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/call.ts';
 import { staffServices } from '#contract/catalogue.calls.ts';
 import { inDollars } from '#domain/money/money.ts';
 import type { LocationType } from '#domain/slots/services.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 
 /** Every service in the order of the price list, also what clients don't see, retired ones last. */
 export const servicesQuery = queryOptions({

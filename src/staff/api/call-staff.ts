@@ -1,5 +1,5 @@
 import type { Call } from '#contract/call.ts';
-import { followLock, lockChanges, lockHere, openAgain } from '#staff/client/unlock.ts';
+import { followLock, lockChanges, lockHere, openAgain } from '#staff/api/unlock.ts';
 import { ApiError, type Arguments, readBody, readError, sendRequest } from '#web/api/request.ts';
 import { type Parts, urlOf } from '#web/api/send.ts';
 

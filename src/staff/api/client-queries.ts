@@ -3,8 +3,8 @@ import { staffClientFile } from '#contract/client-file.calls.ts';
 import { staffClient, staffClients } from '#contract/clients.calls.ts';
 import type { ClientList } from '#contract/clients.schemas.ts';
 import type { ClientFilter, ClientSort } from '#domain/people/client-list.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { HEALTH } from '#staff/client/unlock.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
+import { HEALTH } from '#staff/api/unlock.ts';
 
 /** The most characters that are searched for; a field says if there are more. */
 export const SEARCH_LIMIT = 100;

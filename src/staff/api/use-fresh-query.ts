@@ -8,7 +8,7 @@ import {
   type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { endedSession } from '#staff/client/session.ts';
+import { endedSession } from '#staff/api/session.ts';
 import type { ApiError } from '#web/api/request.ts';
 
 /** How often a visible screen asks for changes. */

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { practice } from '#content/public/practice.ts';
 import { staffSecurity } from '#contract/staff.calls.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
 
 export const securityQuery = queryOptions({
   queryKey: ['staff', 'security'],

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { staffAttention, staffToday } from '#contract/agenda.calls.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
-import { callStaff } from '#staff/client/call-staff.ts';
-import { agendaKeys } from '#staff/client/keep-booking.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
+import { agendaKeys } from '#staff/api/keep-booking.ts';
 
 /** One day; null is today by the server's clock. */
 export const todayQuery = (date: LocalDate | null) =>
