@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
-import { actionRoutes } from './agenda/action-routes.ts';
 import { readFirstAnswers } from './agenda/first-answers.ts';
 import { agendaRoutes } from './agenda/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { classRoutes } from './classes/routes.ts';
+import { staffBookingRoutes } from './staff-bookings/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { changeEmailRoutes } from './auth/change-email-routes.ts';
 import { blogRoutes } from './blog/routes.ts';
@@ -162,7 +164,9 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
     staffRoutes(app, deps);
     staffFormRoutes(app, deps);
     agendaRoutes(app, deps);
-    actionRoutes(app, deps);
+    staffBookingRoutes(app, deps);
+    classRoutes(app, deps);
+    auditRoutes(app, deps);
     placementRoutes(app, deps);
     hoursRoutes(app, deps);
     clientRoutes(app, deps);

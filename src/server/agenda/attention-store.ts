@@ -175,3 +175,22 @@ export async function selectAttention(
         and (d.until is null or d.until > ${now}::timestamptz)) as dismissed_hours`.execute(db);
   return rows[0]!;
 }
+
+/** Hides an item of Needs attention until a moment, or for good (null). */
+export async function upsertDismissal(
+  trx: Db,
+  dismissal: { kind: string; object_id: string; until: Date | null; staff_id: string | null },
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('attention_dismissals')
+    .values({ ...dismissal, at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'object_id']).doUpdateSet({
+        until: dismissal.until,
+        staff_id: dismissal.staff_id,
+        at: now,
+      }),
+    )
+    .execute();
+}

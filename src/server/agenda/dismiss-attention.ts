@@ -1,6 +1,6 @@
 import type { staffDismissAttention } from '#contract/agenda.schemas.ts';
 import type { Action } from '../actions/staff-action.ts';
-import { upsertDismissal } from './action-store.ts';
+import { upsertDismissal } from './attention-store.ts';
 
 /** Hides an item of Needs attention, until a moment or for good. */
 export const dismissAttention: Action<typeof staffDismissAttention> = {

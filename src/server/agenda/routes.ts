@@ -1,19 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/agenda.calls.ts';
 import * as schemas from '#contract/agenda.schemas.ts';
-import { staffBooking } from '#contract/staff-bookings.calls.ts';
-import * as bookingSchemas from '#contract/staff-bookings.schemas.ts';
+import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/etag.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { readAttention } from './attention.ts';
 import { readCalendar } from './calendar.ts';
-import { readClass } from './gone-class.ts';
-import { readPanel } from './panel.ts';
+import { dismissAttention } from './dismiss-attention.ts';
 import { readToday } from './today.ts';
 
-/** What staff read of the days and bookings (rules.md §9). Each answer is polled, so that it has an entity tag. */
+/** What staff read of their days, and what needs attention (rules.md §9). Answers are polled, so that they have entity tags. */
 export function agendaRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.staffToday, schemas.staffToday, async ({ query, now, request, reply }) => {
     const answer = await readToday(deps.db, query.date, now);
@@ -29,15 +27,5 @@ export function agendaRoutes(app: FastifyInstance, deps: Deps): void {
     return answer instanceof Refusal ? answer : sendTagged(request, reply, schemas.staffCalendar, answer);
   });
 
-  route(app, deps, staffBooking, bookingSchemas.staffBooking, async ({ params, now, request, reply }) => {
-    const answer = await readPanel(deps.db, params.id, now);
-    return answer instanceof Refusal
-      ? answer
-      : sendTagged(request, reply, bookingSchemas.staffBooking, answer);
-  });
-
-  route(app, deps, calls.staffClass, schemas.staffClass, async ({ params, now, request, reply }) => {
-    const answer = await readClass(deps.db, params, now);
-    return answer instanceof Refusal ? answer : sendTagged(request, reply, schemas.staffClass, answer);
-  });
+  staffAction(app, deps, calls.staffDismissAttention, schemas.staffDismissAttention, dismissAttention);
 }

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { staffHouseCalls } from '#contract/agenda.calls.ts';
+import * as agendaSchemas from '#contract/agenda.schemas.ts';
 import * as calls from '#contract/clients.calls.ts';
 import * as schemas from '#contract/clients.schemas.ts';
 import { staffAction } from '../actions/staff-action.ts';
@@ -6,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/etag.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
+import { approveHouseCalls } from './approve-house-calls.ts';
 import { eraseRecord, readErasure } from './erase-record.ts';
 import { listClients } from './list-clients.ts';
 import { inviteClient, remindOfForms, sendMessage } from './mail-client.ts';
@@ -50,4 +53,5 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   staffAction(app, deps, calls.staffSendMessage, schemas.staffSendMessage, sendMessage(deps));
   staffAction(app, deps, calls.staffMessageClass, schemas.staffMessageClass, messageClass(deps));
   staffAction(app, deps, calls.staffRemindOfForms, schemas.staffRemindOfForms, remindOfForms(deps));
+  staffAction(app, deps, staffHouseCalls, agendaSchemas.staffHouseCalls, approveHouseCalls(deps));
 }

@@ -1,5 +1,5 @@
 import type { AppliedHours, staffApplyHours } from '#contract/hours.schemas.ts';
-import { readReached, reachedFromRecord, reachedToRecord, type Touched } from '../agenda/reach.ts';
+import { readReached, reachedFromRecord, reachedToRecord, type Touched } from '../staff-bookings/reach.ts';
 import type { Action } from '../actions/staff-action.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';

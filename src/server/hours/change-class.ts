@@ -6,8 +6,8 @@ import { type ClassChange, classChangeText, evaluateClassChange } from '#domain/
 import { serviceOf } from '#domain/week/week.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Action } from '../actions/staff-action.ts';
-import { classObjectId } from '../agenda/gone-class.ts';
-import { readRoster } from '../agenda/roster.ts';
+import { classObjectId } from '../classes/gone-class.ts';
+import { readRoster } from '../classes/roster.ts';
 import { moveBooking } from '../changes/move-booking.ts';
 import { selectBookingToMove } from '../changes/store.ts';
 import { selectTimesOfHolds } from '../seats/release-seats.ts';

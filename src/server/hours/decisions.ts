@@ -1,5 +1,5 @@
 import type { Decision } from '#contract/hours.schemas.ts';
-import { cancelAndNotify } from '../agenda/cancel-and-notify.ts';
+import { cancelAndNotify } from '../staff-bookings/cancel-and-notify.ts';
 import { namesOf } from '../agenda/present-session.ts';
 import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { type MovableBooking, selectBookingToMove } from '../changes/store.ts';

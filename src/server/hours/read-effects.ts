@@ -14,7 +14,7 @@ import {
 import type { Db } from '../db/pool.ts';
 import { selectEvents } from '../events/store.ts';
 import { namesOf } from '../agenda/present-session.ts';
-import { readReach } from '../agenda/reach.ts';
+import { readReach } from '../staff-bookings/reach.ts';
 import { readPracticeFacts } from '../seats/practice-facts.ts';
 import type { Effects } from '../staff/preview.ts';
 import {

@@ -4,7 +4,7 @@ import type { LocalDate } from '#domain/time/calendar.ts';
 import { opensOn } from '#domain/slots/rule-dates.ts';
 import type { NewRule, Week as DomainWeek, WeekEdits } from '#domain/week/week.ts';
 import { startOfDay } from '#domain/time/zone.ts';
-import { insertClosure } from '../agenda/action-store.ts';
+import { insertClosure } from '../staff-bookings/store.ts';
 import type { Db } from '../db/pool.ts';
 import type { OfferedService } from '../seats/practice-facts.ts';
 

@@ -1,6 +1,6 @@
 import type { CheckedPlacement, staffCheckPlacement } from '#contract/placement.schemas.ts';
 import type { z } from 'zod';
-import { readReach } from '../agenda/reach.ts';
+import { readReach } from '../staff-bookings/reach.ts';
 import type { Db } from '../db/pool.ts';
 import { selectFormsOfNextVisit } from '../forms/store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';

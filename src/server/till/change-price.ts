@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import { priceError } from '#domain/money/payable.ts';
 import { isPriceChangeable } from '#domain/visits/balance.ts';
 import type { Action } from '../actions/staff-action.ts';
-import { bookingAction } from '../agenda/booking-action.ts';
+import { bookingAction } from '../staff-bookings/booking-action.ts';
 import { endBalancePages, lockBookings, type OwedBooking, selectOwed } from '../checkout/balance-store.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';

@@ -1,7 +1,7 @@
 import type { staffEndHold } from '#contract/till.schemas.ts';
 import type { z } from 'zod';
 import { type Action, BOOKING } from '../actions/staff-action.ts';
-import { readPanel } from '../agenda/panel.ts';
+import { readPanel } from '../staff-bookings/panel.ts';
 import { endCheckout } from '../checkout/end-checkout.ts';
 import { selectCheckout } from '../checkout/store.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,8 +1,8 @@
 import type { staffRefund } from '#contract/till.schemas.ts';
 import { leftCents } from '#domain/money/cancellation.ts';
-import { selectBookingToMail, wasRevealed } from '../agenda/action-store.ts';
+import { selectBookingToMail, wasRevealed } from '../staff-bookings/store.ts';
 import type { Action } from '../actions/staff-action.ts';
-import { bookingAction } from '../agenda/booking-action.ts';
+import { bookingAction } from '../staff-bookings/booking-action.ts';
 import { lockToCancel, readMoney, selectBookingToCancel } from '../checkout/cancel-booking.ts';
 import { selectRecipient } from '../checkout/store.ts';
 import type { Deps } from '../deps.ts';

@@ -5,7 +5,7 @@ import { balanceCents, type OfflineMethod } from '#domain/visits/balance.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { type Action, BOOKING } from '../actions/staff-action.ts';
-import { readPanel } from '../agenda/panel.ts';
+import { readPanel } from '../staff-bookings/panel.ts';
 import { priceRangeOf } from '../bookings/price-range.ts';
 import { isOwed } from '../checkout/balance-lines.ts';
 import { endBalancePages, lockBookings, type OwedBooking, selectOwed } from '../checkout/balance-store.ts';

@@ -4,7 +4,7 @@ import { tookPlace } from '../bookings/visit-store.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { MONEY, type MoneyData, MOST_LISTED } from './money-store.ts';
-import { ASKED, BOOKING, millis, sessionsOf, version } from './store.ts';
+import { ASKED, BOOKING, millis, sessionsOf, version } from '../agenda/store.ts';
 
 export type PanelData = MoneyData & {
   client: {

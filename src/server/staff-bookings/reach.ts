@@ -5,7 +5,7 @@ import { readMoneyOf, selectBookingsToCancel } from '../checkout/cancel-booking.
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readPanel } from './panel.ts';
-import { namesOf } from './present-session.ts';
+import { namesOf } from '../agenda/present-session.ts';
 import { type ContactRow, selectContacts } from './reach-store.ts';
 
 /** Reads whom changes of these bookings reach, by booking: every plan and every result names it (rules.md §9). */

@@ -10,13 +10,7 @@ import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import type { AuditAction } from '../runtime/audit.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import {
-  type LogEntry,
-  type LogFilter,
-  selectClientName,
-  selectLog,
-  selectStaffNames,
-} from './action-store.ts';
+import { type LogEntry, type LogFilter, selectClientName, selectLog, selectStaffNames } from './store.ts';
 
 const PAGE = 100;
 

@@ -6,7 +6,7 @@ import { withdrawMoveMails } from '../mail/move-mails.ts';
 import { readOwnLine } from '../mail/mail-lines.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
-import { selectBookingToMail } from './action-store.ts';
+import { selectBookingToMail } from './store.ts';
 
 type ToCancel = NonNullable<Awaited<ReturnType<typeof selectBookingToCancel>>>;
 type Cancellation = {

@@ -5,7 +5,7 @@ import { PAID_STATES } from '#domain/checkout/checkout-states.ts';
 import { paidMoney } from '#domain/checkout/paid-money.ts';
 import { visibleMoney } from '#domain/money/visible-money.ts';
 import type { MoneyData } from './money-store.ts';
-import { priceOf } from './present-session.ts';
+import { priceOf } from '../agenda/present-session.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));

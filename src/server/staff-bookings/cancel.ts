@@ -18,7 +18,7 @@ import { type Refusal, refuse } from '../http/refusal.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import { actorName } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { insertClosure, wasRevealed } from './action-store.ts';
+import { insertClosure, wasRevealed } from './store.ts';
 import { bookingAction } from './booking-action.ts';
 import { cancelAndNotify } from './cancel-and-notify.ts';
 import { readChangedPanel, readReach } from './reach.ts';

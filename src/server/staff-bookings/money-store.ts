@@ -5,7 +5,7 @@ import type { FreeReason } from '#domain/slots/placement-warnings.ts';
 import { OWED, PAYMENT_LEFT } from '../bookings/payment-store.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
-import { ASKED, BOOKING, isLive, millis, type SessionData, sessionsOf } from './store.ts';
+import { ASKED, BOOKING, isLive, millis, type SessionData, sessionsOf } from '../agenda/store.ts';
 
 /** Of the booking's whole checkout. Null: a booking without a checkout. */
 type PaymentData = (CardPayment & { currency: string; receipt_url: string | null }) | null;

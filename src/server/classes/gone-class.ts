@@ -6,11 +6,11 @@ import { Refusal } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { readPracticeFacts } from '../seats/practice-facts.ts';
 import { type GoneRow, selectGone } from './gone-class-store.ts';
-import { classesOf } from './present-classes.ts';
-import { presentSession } from './present-session.ts';
-import { readReached } from './reach.ts';
+import { classesOf } from '../agenda/present-classes.ts';
+import { presentSession } from '../agenda/present-session.ts';
+import { readReached } from '../staff-bookings/reach.ts';
 import { instantOfAddress, readRoster } from './roster.ts';
-import { selectSessions } from './store.ts';
+import { selectSessions } from '../agenda/store.ts';
 
 const { zone } = practice;
 type At = { service_id: string; start: string };

@@ -5,10 +5,10 @@ import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { readCatalogue } from '../seats/practice-facts.ts';
-import { refuseDate } from './days.ts';
-import { classesOf } from './present-classes.ts';
-import { presentSession } from './present-session.ts';
-import { type SeatsData, selectRoster, type SessionData } from './store.ts';
+import { refuseDate } from '../agenda/days.ts';
+import { classesOf } from '../agenda/present-classes.ts';
+import { presentSession } from '../agenda/present-session.ts';
+import { type SeatsData, selectRoster, type SessionData } from '../agenda/store.ts';
 
 const { zone } = practice;
 /** '20261208T210000Z' */

@@ -14,9 +14,9 @@ import { isUuid } from '../runtime/uuid.ts';
 import { presentHistory } from './present-history.ts';
 import { type PanelData, selectPanel } from './panel-store.ts';
 import { amountsOf, balanceOf, offlineOf, presentMoney } from './present-money.ts';
-import { namesOf, nthVisit, presentSession } from './present-session.ts';
+import { namesOf, nthVisit, presentSession } from '../agenda/present-session.ts';
 import type { Deps } from '../deps.ts';
-import { selectAttended } from './action-store.ts';
+import { selectAttended } from './store.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));

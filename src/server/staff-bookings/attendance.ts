@@ -8,7 +8,7 @@ import { refuse } from '../http/refusal.ts';
 import { actorName } from '../runtime/staff-actions.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
-import { type AttendedBooking, moveAttendance, selectAttended, setArrived } from './action-store.ts';
+import { type AttendedBooking, moveAttendance, selectAttended, setArrived } from './store.ts';
 import { bookingAction } from './booking-action.ts';
 
 /** Records whether a client came (rules.md §9). No money moves. */
