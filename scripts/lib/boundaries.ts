@@ -99,7 +99,7 @@ const STAFF_LAYERS = [
 ];
 
 /** Web folders that every noun may use. */
-const WEB_OPEN = 'jsx|ui|art|client|layout|slots|editor';
+const WEB_OPEN = 'jsx|ui|art|api|layout|slots|editor';
 
 const PACKAGE = 'node_modules/';
 const VENDORS = `${PACKAGE}(stripe|@aws-sdk/[^/]+|nodemailer)/`;
@@ -195,7 +195,7 @@ const FORBIDDEN: IForbiddenRuleType[] = [
     {
       path: OTHER_CODE,
       pathNot:
-        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(jsx|ui|art|editor)/|^src/web/(client/(request|send)\\.ts|(tokens|fonts)\\.css)$',
+        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(jsx|ui|art|editor)/|^src/web/(api/(request|send)\\.ts|(tokens|fonts)\\.css)$',
     },
   ),
   zone('content/public', '^content/public/', ['^(content/public|src/domain)/']),

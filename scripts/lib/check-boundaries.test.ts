@@ -95,7 +95,7 @@ describe('who may import whom', () => {
     ['web nouns', 'src/web/events/event-card.tsx', `import { a } from '#web/blog/queries.ts';`],
     ['domain layers (time)', 'src/domain/time/zone.ts', `import { a } from '#domain/slots/slots.ts';`],
     ['domain layers (root)', 'src/domain/cart.ts', `import { a } from '#domain/time/zone.ts';`],
-    ['web layers (client)', 'src/web/api/api.ts', `import { a } from '../layout/toast.tsx';`],
+    ['web layers (api)', 'src/web/api/api.ts', `import { a } from '../layout/toast.tsx';`],
     [
       'web layers (bookings)',
       'src/web/bookings/a-page.tsx',
