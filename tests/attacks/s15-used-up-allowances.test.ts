@@ -23,6 +23,7 @@ import {
 import { clientWithEverything } from './support/belongings.ts';
 import { isStaffRow, type Row } from './support/route-row.ts';
 import { ROWS } from './support/routes.ts';
+import { inTransaction } from '#server/db/transactions.ts';
 
 const site = await testApp();
 const { owned } = await clientWithEverything(site);
@@ -164,13 +165,15 @@ async function paymentLink(): Promise<string> {
   const token = newToken();
   const { user_id, next_booking } = owned;
   const created_at = site.clock.now();
-  await insertPaymentLink(site.db, {
-    token_hash: hashToken(token),
-    user_id,
-    booking_ids: [next_booking],
-    created_at,
-    expires_at: new Date(created_at.getTime() + 3_600_000),
-  });
+  await inTransaction(site.db, (trx) =>
+    insertPaymentLink(trx, {
+      token_hash: hashToken(token),
+      user_id,
+      booking_ids: [next_booking],
+      created_at,
+      expires_at: new Date(created_at.getTime() + 3_600_000),
+    }),
+  );
   return `/api/payment-links/${token}`;
 }
 const member = await setUpOwner(site, 'owner-of-cafe@example.com');

@@ -1,6 +1,5 @@
 import { afterAll, inject } from 'vitest';
-import { createDb } from '#server/db/pool.ts';
-import type { Database } from '#server/db/pool.ts';
+import { createDb, type Database, type Db, type Trx } from '#server/db/pool.ts';
 import { databaseUrl } from './database-url.ts';
 import { onSharedServer } from './extra-database.ts';
 import './provided-context.ts';
@@ -42,4 +41,10 @@ export async function testDatabase({
     await onSharedServer(server, `drop database if exists ${name} with (force)`);
   });
   return { ...database, url };
+}
+
+/** A transaction that stays open until the test commits it, so that others wait for what it has locked. */
+export async function openTransaction(db: Db) {
+  const trx = await db.startTransaction().setIsolationLevel('read committed').execute();
+  return trx as typeof trx & Trx;
 }

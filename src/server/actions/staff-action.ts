@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Call, Paired, StaffAccess } from '#contract/call.ts';
 import type { CallSchemas } from '#contract/schemas.ts';
 import { brokenConstraint, codeOfBrokenConstraint } from '../db/constraints.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
@@ -40,7 +40,7 @@ type Change = Partial<Pick<StaffAction, 'user_id' | 'details'>> & {
   afterwards?: () => Promise<void>;
 };
 type NamedChange = Change & Pick<StaffAction, 'object_kind' | 'object_id'>;
-type Work<Params, Body, P, C> = (trx: Db, acting: Acting<Params, Body>, prepared: P) => Promise<C | Refusal>;
+type Work<Params, Body, P, C> = (trx: Trx, acting: Acting<Params, Body>, prepared: P) => Promise<C | Refusal>;
 
 /** What `params.id` names, and the refusal where there is no such thing. */
 type ActionObject = Pick<StaffAction, 'object_kind'> & { missing: Refusal };

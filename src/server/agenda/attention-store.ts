@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { tookPlace } from '../bookings/visit-store.ts';
 import { HOT } from '../db/hot-statements.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { catalogueVersion } from '../seats/practice-facts.ts';
 import { ASKED, hasText, millis } from './store.ts';
 
@@ -178,7 +178,7 @@ export async function selectAttention(
 
 /** Hides an item of Needs attention until a moment, or for good (null). */
 export async function upsertDismissal(
-  trx: Db,
+  trx: Trx,
   dismissal: { kind: string; object_id: string; until: Date | null; staff_id: string | null },
   now: Date,
 ): Promise<void> {

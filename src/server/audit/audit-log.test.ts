@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { InputOf, OutputOf } from '#contract/call.ts';
 import type { staffAuditLog } from '#contract/staff.calls.ts';
 import { testApp } from '#tests/support/app.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { audit, auditAll, type AuditAction } from '../runtime/audit.ts';
 import { recordStaffAction } from '../runtime/staff-actions.ts';
 
@@ -25,20 +26,22 @@ const record = (
   action: string,
   change: { user_id?: string; at?: Date; details?: Record<string, string> } = {},
 ) =>
-  recordStaffAction(
-    db,
-    {
-      id: randomUUID(),
-      staff_id: staff.staff_id,
-      via: 'WEB',
-      action,
-      object_kind: /^(?:booking|session-note)\./.test(action) ? 'BOOKING' : 'CLIENT',
-      object_id: booking_id,
-      user_id: change.user_id ?? maren.user_id,
-      details: change.details ?? {},
-      request_hash: Buffer.alloc(32),
-    },
-    change.at ?? clock.now(),
+  inTransaction(db, (trx) =>
+    recordStaffAction(
+      trx,
+      {
+        id: randomUUID(),
+        staff_id: staff.staff_id,
+        via: 'WEB',
+        action,
+        object_kind: /^(?:booking|session-note)\./.test(action) ? 'BOOKING' : 'CLIENT',
+        object_id: booking_id,
+        user_id: change.user_id ?? maren.user_id,
+        details: change.details ?? {},
+        request_hash: Buffer.alloc(32),
+      },
+      change.at ?? clock.now(),
+    ),
   );
 
 it('has actions and accesses in one list, newest first, as sentences', async () => {

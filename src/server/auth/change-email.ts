@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { endPaymentLinks } from '../bookings/payment-link-store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { emailChangeCodeMail } from '../mail/templates/email-change-code.ts';
@@ -161,7 +161,7 @@ const subjectOf = (account_id: string, email: string): CodeSubject => ({
 });
 
 /** Ends what was mailed to an address, and what was counted against it. */
-async function forgetAddress(trx: Db, email: string): Promise<void> {
+async function forgetAddress(trx: Trx, email: string): Promise<void> {
   await deleteAttemptsOf(trx, email);
   await deleteCodesOf(trx, { purpose: 'RESET', email });
   await deleteLinksOf(trx, email);

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { HOT } from '../db/hot-statements.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Accounts, SignUpAttempts } from '../db/types.ts';
 import {
   ALL_UNKNOWN,
@@ -100,7 +100,7 @@ export async function updatePassword(
 
 /** Gives an account another address; returns the one it leaves, null without such an account. */
 export async function moveAccount(
-  trx: Db,
+  trx: Trx,
   { account_id, ...changes }: { account_id: string; email: string; password_hash?: string | undefined },
   now: Date,
 ): Promise<string | null> {
@@ -135,8 +135,8 @@ export async function deleteAccount(db: Db, account: { account_id: string; email
 export type Attempt = Selectable<SignUpAttempts>;
 
 /** Serialises sign-ups of one address until the transaction ends. */
-export async function lockAddress(db: Db, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`.execute(db);
+export async function lockAddress(trx: Trx, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`.execute(trx);
 }
 
 /** Newest first. */

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { countTowards } from '#domain/visits/suggestions.ts';
 import { localDateOf } from '#domain/time/zone.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { addBooked, lockOpenSuggestions } from './suggestions-store.ts';
 
 const { zone } = practice;
@@ -11,7 +11,7 @@ const { zone } = practice;
  * suggestions after everything else but the mail, so that `booked` never exceeds `times`.
  */
 export async function countSuggested(
-  trx: Db,
+  trx: Trx,
   user_id: string,
   bookings: readonly { service_id: string; start_time: string | Date }[],
   now: Date,

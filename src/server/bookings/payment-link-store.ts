@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 
 export type PaymentLinkRow = { user_id: string; booking_ids: string[] };
 
 /** Inserts a link. It ends the earlier ones of its bookings: each is paid by the newest link alone. */
 export async function insertPaymentLink(
-  trx: Db,
+  trx: Trx,
   link: PaymentLinkRow & { token_hash: Buffer; created_at: Date; expires_at: Date },
 ): Promise<void> {
   await sql`delete from payment_links where user_id = ${link.user_id}::uuid
@@ -14,7 +14,7 @@ export async function insertPaymentLink(
 }
 
 /** Ends every link of a client, for instance because the mails went to an address that is no longer theirs. */
-export async function endPaymentLinks(trx: Db, user_id: string): Promise<void> {
+export async function endPaymentLinks(trx: Trx, user_id: string): Promise<void> {
   await trx.deleteFrom('payment_links').where('user_id', '=', user_id).execute();
 }
 

@@ -3,7 +3,7 @@ import type { Payment } from '#domain/slots/placement-warnings.ts';
 import { offlineCents } from './balance-store.ts';
 import { IS_HIDDEN, OWED, PAYMENT_LEFT } from './payment-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 
 /** A booking with the payment data of its checkout. */
@@ -104,8 +104,8 @@ export async function selectOwnBooking(
 }
 
 /** Selects the note of one of the client's own bookings and locks it until the transaction ends. */
-export async function lockNote(db: Db, user_id: string, booking_id: string) {
-  return await db
+export async function lockNote(trx: Trx, user_id: string, booking_id: string) {
+  return await trx
     .selectFrom('bookings')
     .select([
       'id',
@@ -215,7 +215,7 @@ export async function releasePastSeats(db: Db, before: Date, limit: number): Pro
 }
 
 /** Releases in one statement, so that an appointment's count of seats always equals its bookings. */
-async function releaseAppointments(trx: Db, ids: readonly string[]): Promise<number> {
+async function releaseAppointments(trx: Trx, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with past as (
       select id, appointment_id from bookings

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LocationType } from '#domain/slots/services.ts';
 import type { SuggestionState } from '#domain/visits/suggestions.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 
 export type SuggestionRow = {
   id: string;
@@ -31,7 +31,7 @@ export async function selectOpenSuggestions(db: Db, user_id: string): Promise<Su
 
 /** The same of some services, locked: two payments at once count one after the other. */
 export async function lockOpenSuggestions(
-  trx: Db,
+  trx: Trx,
   user_id: string,
   service_ids: readonly string[],
 ): Promise<SuggestionRow[]> {
@@ -56,19 +56,19 @@ export async function selectSuggestedTo(db: Db, user_id: string) {
 }
 
 /** The open suggestion of a visit, locked. */
-export async function lockSuggestionOf(trx: Db, booking_id: string): Promise<SuggestionRow | undefined> {
+export async function lockSuggestionOf(trx: Trx, booking_id: string): Promise<SuggestionRow | undefined> {
   return await open(trx).where('booking_id', '=', booking_id).forUpdate().executeTakeFirst();
 }
 
 /** Counts bookings towards a suggestion that this transaction has locked. With the last one it is done. */
-export async function addBooked(trx: Db, id: string, count: number, now: Date): Promise<void> {
+export async function addBooked(trx: Trx, id: string, count: number, now: Date): Promise<void> {
   await sql`update suggested_sessions set booked = booked + ${count}::int, updated_at = ${now}::timestamptz,
       state = case when booked + ${count}::int >= times then 'BOOKED' else state end
     where id = ${id}::uuid`.execute(trx);
 }
 
 export async function insertSuggestion(
-  trx: Db,
+  trx: Trx,
   suggestion: Omit<SuggestionRow, 'id' | 'booked' | 'created_at'> & { user_id: string },
   now: Date,
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function insertSuggestion(
 }
 
 /** Ends the open suggestion of a visit with its publication. */
-export async function withdrawSuggestion(trx: Db, booking_id: string, now: Date): Promise<void> {
+export async function withdrawSuggestion(trx: Trx, booking_id: string, now: Date): Promise<void> {
   await trx
     .updateTable('suggested_sessions')
     .set({ state: 'WITHDRAWN', updated_at: now })

@@ -5,7 +5,7 @@ import type { LocalDate } from '#domain/time/calendar.ts';
 import { validateService } from '#domain/money/service-fields.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { localDateOf } from '#domain/time/zone.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { daysOf } from '../hours/rule-days.ts';
 import { lockWeek, readWeek, type StoredService, type Week } from '../hours/week-store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
@@ -31,7 +31,7 @@ import {
 const { zone } = practice;
 
 type ServiceEffects = Effects & { service_id: string };
-type Work = (trx: Db) => Promise<ServiceEffects | Refusal>;
+type Work = (trx: Trx) => Promise<ServiceEffects | Refusal>;
 type IdOf = { id: string };
 
 /** The change of a service as work of a transaction, for the preview and for the apply. */
@@ -49,7 +49,7 @@ export function serviceWork(change: ServiceChange, now: Date): Work {
 }
 
 /** Adds a service at the end of the price list. It can be booked once it has hours. */
-async function createService(trx: Db, fields: Fields, now: Date): Promise<ServiceEffects | Refusal> {
+async function createService(trx: Trx, fields: Fields, now: Date): Promise<ServiceEffects | Refusal> {
   await lockWeek(trx);
   const service = newServiceOf(fields);
   const errors = validateService(service, practice.currency);
@@ -77,7 +77,7 @@ async function createService(trx: Db, fields: Fields, now: Date): Promise<Servic
 
 /** Changes a service. Bookings and payment pages keep their own copy of its terms. */
 async function changeService(
-  trx: Db,
+  trx: Trx,
   { id, service: fields }: IdOf & { service: Partial<Fields> },
   now: Date,
 ): Promise<ServiceEffects | Refusal> {
@@ -142,7 +142,7 @@ function termsLine(kept: string | null, isNewPrice: boolean): string {
 }
 
 /** Takes a service from the price list. What is booked stays, and its hours are kept. */
-async function retireService(trx: Db, { id }: IdOf, now: Date): Promise<ServiceEffects | Refusal> {
+async function retireService(trx: Trx, { id }: IdOf, now: Date): Promise<ServiceEffects | Refusal> {
   const week = await lockedWeek(trx, (each) => rulesOf(each, id), localDateOf(now, zone));
   if (week instanceof Refusal) return week;
   const service = findService(week, id);
@@ -168,7 +168,7 @@ async function retireService(trx: Db, { id }: IdOf, now: Date): Promise<ServiceE
 }
 
 /** Offers a retired service again, with its former hours. */
-async function restoreService(trx: Db, { id }: IdOf, now: Date): Promise<ServiceEffects | Refusal> {
+async function restoreService(trx: Trx, { id }: IdOf, now: Date): Promise<ServiceEffects | Refusal> {
   const today = localDateOf(now, zone);
   const week = await lockedWeek(trx, () => [], today);
   if (week instanceof Refusal) return week;
@@ -209,7 +209,7 @@ const isSoldDifferently = (there: StoredService, next: StoredService): boolean =
   there.name !== next.name || there.description !== next.description || priceText(there) !== priceText(next);
 
 /** A practice that keeps no services at the payment provider has nothing to bring up to date there. */
-async function tellProvider(trx: Db, service_id: string, now: Date): Promise<void> {
+async function tellProvider(trx: Trx, service_id: string, now: Date): Promise<void> {
   if (await hasProducts(trx)) await queueServiceSync(trx, service_id, now);
 }
 
@@ -218,7 +218,7 @@ async function tellProvider(trx: Db, service_id: string, now: Date): Promise<voi
  * the change.
  */
 async function lockedWeek(
-  trx: Db,
+  trx: Trx,
   rulesToLock: (week: Week) => readonly Rule[],
   today: LocalDate,
 ): Promise<Week | Refusal> {

@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { selectAskedForms, setFormsOfService } from './service-store.ts';
 
@@ -40,6 +40,6 @@ export async function readFormChange(
   };
 }
 
-export async function changeForms(trx: Db, service_id: string, { add, remove }: FormChange): Promise<void> {
+export async function changeForms(trx: Trx, service_id: string, { add, remove }: FormChange): Promise<void> {
   await setFormsOfService(trx, service_id, { add, remove });
 }

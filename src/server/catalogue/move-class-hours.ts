@@ -3,7 +3,7 @@ import { datesOpened } from '#domain/slots/rule-dates.ts';
 import { clock24, parseTime } from '#domain/time/wall-time.ts';
 import type { Rule } from '#domain/slots/availability.ts';
 import type { NewRule } from '#domain/week/week.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { endAfter } from '../hours/rule-days.ts';
 import { insertRule, type StoredService } from '../hours/week-store.ts';
 import { hoursText } from './service-problems.ts';
@@ -13,7 +13,7 @@ import { hoursText } from './service-problems.ts';
  * hold a seat in the old ones (decision 0013). Returns a line for each.
  */
 export async function moveClassHours(
-  trx: Db,
+  trx: Trx,
   service: StoredService,
   rules: readonly Rule[],
   today: LocalDate,

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { type Acting, type Action, EVENT } from '../actions/staff-action.ts';
 import { refuseDate } from '../agenda/days.ts';
 import { selectActionObject } from '../clients/store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { spotsLeft } from '../events/spots.ts';
 import {
@@ -76,10 +76,10 @@ type Asked<Body> = Acting<{ id: string }, Body & { base_updated_at: string | nul
 /** Locks the time of an event, waiting for bookings in progress, and then changes it. */
 const onLockedEvent = <Body>(
   db: Db,
-  change: (trx: Db, there: EventRow, acting: Asked<Body>) => Promise<NewEvent | Refusal>,
+  change: (trx: Trx, there: EventRow, acting: Asked<Body>) => Promise<NewEvent | Refusal>,
 ) => ({
   object: EVENT,
-  work: async (trx: Db, acting: Asked<Body>) => {
+  work: async (trx: Trx, acting: Asked<Body>) => {
     const { id } = acting.params;
     const known = await selectEvent(trx, id);
     if (!known) return refuse('EVENT_NOT_FOUND');

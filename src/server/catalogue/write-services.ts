@@ -1,7 +1,7 @@
 import type { ServiceChange, staffApplyService, staffOrderServices } from '#contract/catalogue.schemas.ts';
 import type { Action } from '../actions/staff-action.ts';
 import { selectActionObject } from '../clients/store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { lockWeek, readWeek } from '../hours/week-store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
@@ -36,7 +36,7 @@ export const applyServiceChange = ({ db }: Pick<Deps, 'db'>): Action<typeof staf
   },
 });
 
-async function nameOf(trx: Db, id: string): Promise<string> {
+async function nameOf(trx: Trx, id: string): Promise<string> {
   const { services } = await readWeek(trx, '9999-12-31');
   return services.find((service) => service.id === id)?.name ?? '';
 }

@@ -4,7 +4,7 @@ import { fullRefundUntil } from '#domain/money/refunds.ts';
 import type { RescheduledBy } from '#domain/visits/rescheduling.ts';
 import { policyOfSale, readMoney } from '../checkout/cancel-booking.ts';
 import { endUnseatableCheckouts, selectRecipient } from '../checkout/store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import type { MailedBooking } from '../mail/mailed-booking.ts';
 import {
@@ -41,7 +41,7 @@ type Move = {
  * checkouts.items stays as sold. A refusal must be rolled back.
  */
 export async function moveBooking(
-  trx: Db,
+  trx: Trx,
   booking: MovableBooking,
   line: SeatLine,
   move: Move,
@@ -107,7 +107,7 @@ const isSameTime = (told: ToldTime, { start_time, end_time, location_type }: Mai
   told.location_type === location_type;
 
 async function queueMoveMails(
-  trx: Db,
+  trx: Trx,
   {
     booking,
     moved,

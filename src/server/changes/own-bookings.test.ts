@@ -1,3 +1,4 @@
+import { openTransaction } from '#tests/support/database.ts';
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
@@ -293,7 +294,7 @@ describe('a booking that has moved', () => {
     const session = await booked(client, massage(3, '9:00 AM'));
     const { id, updated_at, start_time, blocked_until } = await bookingOf(client);
     // The time is locked, so that the move and then the deletion wait for it.
-    const holder = await db.startTransaction().execute();
+    const holder = await openTransaction(db);
     await lockTime(holder, [{ start_time, blocked_until }]);
     const move = reschedule(client, id, massage(9, '9:00 AM'), updated_at.toISOString());
     await waitForWaiters(shop, 1);

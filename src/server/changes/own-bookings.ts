@@ -12,7 +12,7 @@ import {
   selectBookingToCancel,
 } from '../checkout/cancel-booking.ts';
 import { selectRecipient } from '../checkout/store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
@@ -91,7 +91,7 @@ export async function cancelOwnBooking(
 }
 
 async function cancelInTransaction(
-  trx: Db,
+  trx: Trx,
   { user, booking_id, expected_cents }: Own & { expected_cents: number },
   site_url: string,
   now: Date,

@@ -1,6 +1,6 @@
 import { type InferResult, type Insertable, sql } from 'kysely';
 import { paidAt } from '../checkout/cancel-booking.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';
 import type { BookingHistory } from '../db/types.ts';
 
@@ -63,7 +63,7 @@ export async function selectOwnBookingToMove(
   return await movableBookings(db).where('b.id', '=', id).where('b.user_id', '=', user_id).executeTakeFirst();
 }
 
-export async function insertHistory(trx: Db, step: Insertable<BookingHistory>): Promise<void> {
+export async function insertHistory(trx: Trx, step: Insertable<BookingHistory>): Promise<void> {
   await trx.insertInto('booking_history').values(step).execute();
 }
 

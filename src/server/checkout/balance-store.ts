@@ -3,7 +3,7 @@ import type { Address } from '#domain/people/address.ts';
 import type { BookingPrice } from '#domain/visits/balance.ts';
 import type { LocationType, ServiceFormat } from '#domain/slots/services.ts';
 import { offlineCents } from '../bookings/balance-store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';
 import type { NewCheckout } from '../seats/hold-seats.ts';
 
@@ -62,7 +62,7 @@ async function owedBookings(db: Db, which: RawBuilder<unknown>): Promise<OwedBoo
  * Locks bookings, so that neither their price nor what is paid for them changes until the transaction ends. Select them
  * again afterwards: a statement sees the rows as they were before it waited.
  */
-export async function lockBookings(trx: Db, ids: readonly string[]): Promise<void> {
+export async function lockBookings(trx: Trx, ids: readonly string[]): Promise<void> {
   await sql`select id from bookings where id = any(${ids}::uuid[]) order by id for no key update`.execute(
     trx,
   );
@@ -95,7 +95,7 @@ export async function insertBalanceCheckout(db: Db, checkout: NewCheckout, now: 
 
 /** Records that a payment has settled a booking that nothing online had paid. False if something has. */
 export async function markPaidOnline(
-  trx: Db,
+  trx: Trx,
   { id, checkout_id, price_cents }: { id: string; checkout_id: string; price_cents: number },
   now: Date,
 ): Promise<boolean> {
@@ -110,7 +110,7 @@ export async function markPaidOnline(
 }
 
 /** Records in the history of bookings that they were paid; their status stays. */
-export async function recordPaidBalance(trx: Db, ids: readonly string[], now: Date): Promise<void> {
+export async function recordPaidBalance(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into booking_history (booking_id, at, from_status, to_status, cause)
     select id, ${now}::timestamptz, status, status, 'paid' from bookings where id = any(${ids}::uuid[])`.execute(
@@ -122,7 +122,7 @@ export async function recordPaidBalance(trx: Db, ids: readonly string[], now: Da
  * Asks the sweeper to end open payment pages for this booking: its balance has changed, so that they would be paid in
  * vain. Skips locked rows, which are being paid or ended now; a payment that comes nevertheless goes back.
  */
-export async function endBalancePages(trx: Db, booking_id: string, now: Date): Promise<void> {
+export async function endBalancePages(trx: Trx, booking_id: string, now: Date): Promise<void> {
   await sql`
     update checkouts set cancel_requested = true, updated_at = ${now},
       next_check_at = case when state = 'OPEN' then ${now}::timestamptz else next_check_at end

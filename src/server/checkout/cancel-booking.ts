@@ -4,7 +4,7 @@ import { type BookingMoney, cancellationQuote, leftCents } from '#domain/money/c
 import { shareCents } from '#domain/checkout/paid-money.ts';
 import { type BookingPolicy, policyOf, type RefundPolicy } from '#domain/money/refunds.ts';
 import { IS_HIDDEN, OWED, PAYMENT_LEFT } from '../bookings/payment-store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
@@ -114,7 +114,7 @@ export async function selectBookingsToCancel(db: Db, ids: readonly string[]) {
  * can be added to these payments.
  */
 export async function lockToCancel(
-  trx: Db,
+  trx: Trx,
   bookings: readonly Pick<Cancellable, 'start_time' | 'blocked_until' | 'checkout_id'>[],
 ): Promise<void> {
   await lockTime(trx, bookings);
@@ -123,7 +123,7 @@ export async function lockToCancel(
 
 /** Locks the payments of bookings, in their order. */
 export async function lockCheckouts(
-  trx: Db,
+  trx: Trx,
   bookings: readonly Pick<Cancellable, 'checkout_id'>[],
 ): Promise<void> {
   const ids = bookings.flatMap(({ checkout_id }) => checkout_id ?? []);
@@ -139,7 +139,7 @@ export async function lockCheckouts(
  * transaction, before it touches any other row, because of lockTime. Returns the bookings that this call cancelled.
  */
 export async function cancelBookings(
-  trx: Db,
+  trx: Trx,
   bookings: readonly Cancellable[],
   { cause, refund, actor = null, message = null }: Cancellation,
   now: Date,
@@ -177,7 +177,7 @@ export async function cancelBookings(
 }
 
 async function refundableCents(
-  trx: Db,
+  trx: Trx,
   booking: Cancellable,
   refund: Cancellation['refund'],
   now: Date,
@@ -212,7 +212,7 @@ const shareOf = ({ subtotal_cents, total_cents, items, ...booking }: Priced): nu
     ? 0
     : shareCents(booking, { subtotal_cents, total_cents, lines: items });
 
-async function queueRefund(trx: Db, booking: Cancellable, amount_cents: number, now: Date): Promise<void> {
+async function queueRefund(trx: Trx, booking: Cancellable, amount_cents: number, now: Date): Promise<void> {
   await trx
     .insertInto('refunds')
     .values({

@@ -3,6 +3,7 @@ import { sessionOf } from '#tests/support/shop.ts';
 import { DAYS_AHEAD, circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import { cartOf } from '#tests/support/stock.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';
+import { inTransaction } from '../db/transactions.ts';
 
 const { shop, db, stateOf, bookingsOf, mailsTo } = await openConsistentShop();
 const { clock, sandbox } = shop;
@@ -96,9 +97,7 @@ describe('buying a cart', () => {
       const { id } = (await bookingsOf(client.id)).find(({ service_name }) => service_name === 'Circle')!;
       const free = (await selectCancellable(db, id))!;
       const about = { cause: 'practice', refund: 'FULL' as const };
-      const cancelled = await db
-        .transaction()
-        .execute((trx) => cancelBookings(trx, [free], about, clock.now()));
+      const cancelled = await inTransaction(db, (trx) => cancelBookings(trx, [free], about, clock.now()));
       expect(cancelled).toMatchObject([{ refunded_cents: 0 }]);
     }
     expect(await db.selectFrom('refunds').select('id').execute()).toEqual([]);

@@ -13,6 +13,7 @@ import type { Db } from '../db/pool.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';
 import { endCheckoutsAndCancelBookings, cancelBookingsForErasure, endCheckoutsOf } from './close-account.ts';
+import { inTransaction } from '../db/transactions.ts';
 
 const shop = await openShop();
 const { clock, sandbox, database, deps } = shop;
@@ -98,7 +99,7 @@ describe('closing an account', () => {
     const client = await shop.client();
     await endCheckoutsOf(deps, client.id, clock.now());
     const open = sessionOf((await shop.checkout(client, [massage(4, '9:00 AM')])).body.url);
-    await db.transaction().execute((trx) => cancelBookingsForErasure(trx, client.id, clock.now()));
+    await inTransaction(db, (trx) => cancelBookingsForErasure(trx, client.id, clock.now()));
     await db.deleteFrom('users').where('id', '=', client.id).execute();
     await shop.sweep();
     expect(sandbox.control.pay(open)).toEqual({ ok: false, reason: 'NOT_OPEN' });
@@ -109,7 +110,7 @@ describe('closing an account', () => {
 
 describe('closing an account while its payment is confirmed', () => {
   const erase = (of: Db, user_id: string) =>
-    of.transaction().execute(async (trx) => {
+    inTransaction(of, async (trx) => {
       const closed = await cancelBookingsForErasure(trx, user_id, clock.now());
       await trx.deleteFrom('users').where('id', '=', user_id).execute();
       return closed;
@@ -178,7 +179,7 @@ describe('a session that the practice cancels', () => {
       const booking = await selectCancellable(db, id);
       if (!booking) return [];
       const about = { cause: 'practice', refund: 'FULL' as const };
-      return await db.transaction().execute((trx) => cancelBookings(trx, [booking], about, clock.now()));
+      return await inTransaction(db, (trx) => cancelBookings(trx, [booking], about, clock.now()));
     };
     expect(await cancel()).toMatchObject([{ refunded_cents: 9223 }]);
     expect(await cancel()).toEqual([]);
@@ -194,7 +195,7 @@ describe('a session that the practice cancels', () => {
     for (const { id } of bookings) {
       const booking = (await selectCancellable(db, id))!;
       const about = { cause: 'practice', refund: 'FULL' as const };
-      await db.transaction().execute((trx) => cancelBookings(trx, [booking], about, clock.now()));
+      await inTransaction(db, (trx) => cancelBookings(trx, [booking], about, clock.now()));
     }
     await shop.sweep();
     expect(paymentOf(session)).toMatchObject({ amount: 11_393, amount_refunded: 11_393 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { type Cancelled, cancelBookings, selectFutureBookings, selectSeatsToCome } from './cancel-booking.ts';
 import { endCheckout } from './end-checkout.ts';
@@ -30,7 +30,7 @@ export async function endCheckoutsOf(deps: PaymentDeps, user_id: string, now: Da
  * sweeper ends a page that another tab opened in the last moment.
  */
 export async function cancelBookingsForErasure(
-  trx: Db,
+  trx: Trx,
   user_id: string,
   now: Date,
   how: Parameters<typeof cancelBookings>[2] = { cause: 'account deleted', refund: 'POLICY' },
@@ -53,7 +53,7 @@ export async function cancelBookingsForErasure(
   };
 }
 
-async function selectCards(trx: Db, cancelled: readonly Cancelled[]): Promise<Buffer[]> {
+async function selectCards(trx: Trx, cancelled: readonly Cancelled[]): Promise<Buffer[]> {
   const ids = cancelled.filter(({ refunded_cents }) => refunded_cents > 0).map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await trx
@@ -71,7 +71,7 @@ async function selectCards(trx: Db, cancelled: readonly Cancelled[]): Promise<Bu
  * that is being confirmed now finishes first, so that its booking is cancelled here; a later one finds no client and is
  * refunded. Lock order everywhere: time, checkouts, bookings.
  */
-export async function lockClientsOf(trx: Db, user_ids: readonly string[], now: Date): Promise<void> {
+export async function lockClientsOf(trx: Trx, user_ids: readonly string[], now: Date): Promise<void> {
   const seats = async () =>
     (await Promise.all(user_ids.map(async (id) => await selectSeatsToCome(trx, id, now)))).flat();
   await lockTimeOf(trx, seats, { client_ids: user_ids });

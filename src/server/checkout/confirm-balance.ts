@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { balancePaidMail } from '../mail/templates/balance-paid.ts';
@@ -50,7 +50,7 @@ export async function confirmBalance(
 }
 
 async function settle(
-  trx: Db,
+  trx: Trx,
   checkout: CheckoutRow,
   bookings: readonly OwedBooking[],
   now: Date,
@@ -67,7 +67,7 @@ async function settle(
   return true;
 }
 
-async function notifyClient(trx: Db, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
+async function notifyClient(trx: Trx, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
   const recipient = await selectRecipient(trx, checkout.user_id);
   if (!recipient) return;
   const mail = balancePaidMail({

@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { shortName } from '#domain/people/names.ts';
 import { visibleCents } from '#domain/money/visible-money.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { selectRequiredForms } from '../forms/store.ts';
@@ -111,7 +111,7 @@ async function retakeSeats(
 }
 
 /** Takes the seats that are free and not in a closure that was added in the meantime. Returns their number. */
-async function retakeFreeSeats(trx: Db, checkout: CheckoutRow, now: Date): Promise<number> {
+async function retakeFreeSeats(trx: Trx, checkout: CheckoutRow, now: Date): Promise<number> {
   const { rows } = await sql<{ seated: number }>`
     with ${takenSeats(checkout.items)}, booked as (
       insert into bookings (id, user_id, checkout_id, appointment_id, status, ${SNAPSHOT}, created_at, updated_at)
@@ -123,7 +123,7 @@ async function retakeFreeSeats(trx: Db, checkout: CheckoutRow, now: Date): Promi
 }
 
 /** Moves PAID to CONFIRMED with history and mail, in the caller's transaction. */
-async function finish(trx: Db, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
+async function finish(trx: Trx, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
   await move(trx, checkout.id, 'CONFIRMED', now);
   await sql`
     insert into booking_history (booking_id, at, from_status, to_status, cause)
@@ -188,7 +188,7 @@ async function queueFullRefund(
 
 /** Notifies the practice that a payment by a link goes back, because the balance was settled in another way. */
 async function notifyBalanceReturned(
-  trx: Db,
+  trx: Trx,
   checkout: CheckoutRow,
   site_url: string,
   now: Date,
@@ -210,7 +210,7 @@ async function notifyBalanceReturned(
 
 /** Moves a checkout that this transaction has locked. */
 async function move(
-  trx: Db,
+  trx: Trx,
   id: string,
   to: 'CONFIRMED' | 'REFUND_DUE' | 'REFUNDED',
   now: Date,
@@ -219,7 +219,7 @@ async function move(
     throw new Error(`Checkout ${id} may not become ${to}`);
 }
 
-async function linesOf(trx: Db, id: string): Promise<CheckoutLine[]> {
+async function linesOf(trx: Trx, id: string): Promise<CheckoutLine[]> {
   const row = await trx.selectFrom('checkouts').select('items').where('id', '=', id).executeTakeFirst();
   return row?.items ?? [];
 }

@@ -4,6 +4,7 @@ import { deadlocksIn, sessionOf, waitForWaiters } from '#tests/support/shop.ts';
 import { circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import type { Wish } from '#tests/support/stock.ts';
 import { cancelBookings, lockToCancel, selectCancellable } from './cancel-booking.ts';
+import { inTransaction } from '../db/transactions.ts';
 
 const { shop, db, bookingsOf, startsOf, stateOf, paymentOf, refundedOf, mailsToPractice } =
   await openConsistentShop();
@@ -31,9 +32,7 @@ async function refundExternally(session: string, amount?: number): Promise<strin
 async function cancelByCommand(booking_id: string): Promise<number> {
   const booking = (await selectCancellable(db, booking_id))!;
   const about = { cause: 'practice', refund: 'FULL' as const };
-  const [cancelled] = await db
-    .transaction()
-    .execute((trx) => cancelBookings(trx, [booking], about, clock.now()));
+  const [cancelled] = await inTransaction(db, (trx) => cancelBookings(trx, [booking], about, clock.now()));
   return cancelled!.refunded_cents;
 }
 
@@ -96,7 +95,7 @@ describe('a refund at the dashboard', () => {
     const { id } = (await bookingsOf(client.id))[0]!;
     const booking = (await selectCancellable(db, id))!;
     let external: Promise<string> | undefined;
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       await lockToCancel(trx, [booking]);
       // The refund waits for the payment, and then takes the booking that the cancellation has changed.
       external = refundExternally(session, 2000);

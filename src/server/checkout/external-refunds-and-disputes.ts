@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { formatCalendarDate, formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { visibleCents } from '#domain/money/visible-money.ts';
 import { localDateOf } from '#domain/time/zone.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { disputeMail, paymentMismatchMail, externalRefundMail } from '../mail/templates/payment-notices.ts';
 import { refundFailedMail } from '../mail/templates/refund-failed.ts';
@@ -137,7 +137,7 @@ type LiveBooking = { service_name: string; start_time: Date };
 
 /** Locks the checkout that a refund or dispute names, if its payment is the same. */
 async function lockPaidFor(
-  trx: Db,
+  trx: Trx,
   { checkout_id, payment_intent_id }: { checkout_id: string | null; payment_intent_id: string | null },
 ): Promise<PaidCheckout | undefined> {
   if (checkout_id === null || !isUuid(checkout_id)) return undefined;
@@ -153,7 +153,7 @@ async function lockPaidFor(
 }
 
 async function insertRefund(
-  trx: Db,
+  trx: Trx,
   { id, amount_cents }: { id: string; amount_cents: number },
   checkout_id: string,
   now: Date,
@@ -167,7 +167,7 @@ async function insertRefund(
 }
 
 /** Marks an external refund as failed; false if it was not recorded or is already marked. */
-async function markFailed(trx: Db, id: string, now: Date): Promise<boolean> {
+async function markFailed(trx: Trx, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('refunds_elsewhere')
     .set({ failed_at: now })
@@ -179,7 +179,7 @@ async function markFailed(trx: Db, id: string, now: Date): Promise<boolean> {
 
 /** Adds to the refunded amount and returns the new state of the checkout. */
 async function addToRefunded(
-  trx: Db,
+  trx: Trx,
   { id }: PaidCheckout,
   cents: number,
   now: Date,
@@ -201,7 +201,7 @@ async function addToRefunded(
   return paid;
 }
 
-async function selectLiveBookings(trx: Db, checkout_id: string): Promise<LiveBooking[]> {
+async function selectLiveBookings(trx: Trx, checkout_id: string): Promise<LiveBooking[]> {
   return await trx
     .selectFrom('bookings')
     .select(['service_name', 'start_time'])

@@ -3,6 +3,7 @@ import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/support/shop.t
 import type { Payments } from '../ports/payments.ts';
 import { cancelBookings, selectCancellable } from './cancel-booking.ts';
 import { settleRefunds } from './settle-refund.ts';
+import { inTransaction } from '../db/transactions.ts';
 
 const shop = await openShop();
 const { clock, sandbox, database, deps } = shop;
@@ -23,7 +24,7 @@ async function cancelOneOfTwo(): Promise<() => number> {
   const { id } = await db.selectFrom('bookings').select('id').orderBy('start_time').executeTakeFirstOrThrow();
   const booking = (await selectCancellable(db, id))!;
   const about = { cause: 'practice', refund: 'FULL' as const };
-  await db.transaction().execute((trx) => cancelBookings(trx, [booking], about, clock.now()));
+  await inTransaction(db, (trx) => cancelBookings(trx, [booking], about, clock.now()));
   return () => sandbox.control.books().payments.find((each) => each.session === session)!.amount_refunded;
 }
 

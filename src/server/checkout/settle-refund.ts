@@ -1,6 +1,6 @@
 import { formatCents } from '#domain/money/money.ts';
 import { visibleCents } from '#domain/money/visible-money.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { queueMail, notifyPractice } from '../mail/outbox.ts';
 import { paymentRefundedMail } from '../mail/templates/payment-refunded.ts';
@@ -101,7 +101,7 @@ async function notifyRefundRefused(
 }
 
 async function recordRefund(
-  trx: Db,
+  trx: Trx,
   refund: RefundRow,
   provider_refund_id: string | null,
   site_url: string,
@@ -142,12 +142,12 @@ async function recordRefund(
   await notifyClient(trx, row, site_url, now);
 }
 
-async function whyReturned(trx: Db, checkout: CheckoutRow) {
+async function whyReturned(trx: Trx, checkout: CheckoutRow) {
   if (checkout.kind === 'BALANCE') return 'NOT_OWED';
   return (await isRefundedExternally(trx, checkout)) ? 'ELSEWHERE' : 'TIME_GONE';
 }
 
-async function notifyClient(trx: Db, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
+async function notifyClient(trx: Trx, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
   const recipient = await selectRecipient(trx, checkout.user_id);
   if (!recipient) return;
   const mail = paymentRefundedMail({

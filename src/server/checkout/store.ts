@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { statesBefore } from '#domain/checkout/checkout-states.ts';
 import { claimDue } from '../db/claim-due.ts';
 import { HOT } from '../db/hot-statements.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Checkouts } from '../db/types.ts';
 import { moveCheckout } from '../seats/release-seats.ts';
 import type { PayingClient } from '../mail/templates/payment-notices.ts';
@@ -41,7 +41,7 @@ export async function selectCheckout(db: Db, id: string): Promise<CheckoutRow | 
 }
 
 /** Selects a PAID checkout and locks it; undefined if it is in another state. */
-export async function lockPaidCheckout(trx: Db, id: string): Promise<CheckoutRow | undefined> {
+export async function lockPaidCheckout(trx: Trx, id: string): Promise<CheckoutRow | undefined> {
   return await all(trx).where('id', '=', id).where('state', '=', 'PAID').forUpdate().executeTakeFirst();
 }
 
@@ -256,7 +256,7 @@ type Seated = { checkout_id: string } | { booking_ids: readonly string[] };
  * and few clients pay in vain. Runs in the caller's transaction. Skips locked rows, which are being paid or ended now,
  * so that two confirmations never wait for each other.
  */
-export async function endUnseatableCheckouts(trx: Db, seated: Seated, now: Date): Promise<void> {
+export async function endUnseatableCheckouts(trx: Trx, seated: Seated, now: Date): Promise<void> {
   const areSeated =
     'checkout_id' in seated
       ? sql`b.checkout_id = ${seated.checkout_id}`

@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 
 export type HouseCallChange = {
   email: string;
@@ -14,7 +14,7 @@ export type HouseCallChange = {
  * request, and DECIDED means that it is answered already. Undefined: no such client.
  */
 export async function setHouseCallApproval(
-  trx: Db,
+  trx: Trx,
   { id, approved, requested_at }: { id: string; approved: boolean; requested_at: Date | null },
   now: Date,
 ): Promise<HouseCallChange | 'DECIDED' | undefined> {

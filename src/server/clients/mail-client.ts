@@ -1,6 +1,6 @@
 import type { staffInviteClient, staffRemindOfForms, staffSendMessage } from '#contract/clients.schemas.ts';
 import { type Acting, type Action, type ActionOf, BOOKING, CLIENT } from '../actions/staff-action.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { selectRequiredForms } from '../forms/store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
@@ -33,7 +33,7 @@ const mailAction = <Body>(
   db: Db,
   action: 'client.invite' | 'booking.message' | 'booking.remind-of-forms',
   write: (
-    trx: Db,
+    trx: Trx,
     client: LockedClient,
     acting: Acting<{ id: string }, Body>,
   ) => Promise<Written | Refusal> | Written,
@@ -81,7 +81,7 @@ export const inviteClient = ({ db, config: { site_url } }: MailDeps): Action<typ
   });
 
 /** Makes the link of a record without a login, and ends earlier ones. Returns its token, which is not stored. */
-async function makeInvite(trx: Db, { id, email }: LockedClient, now: Date): Promise<string | Refusal> {
+async function makeInvite(trx: Trx, { id, email }: LockedClient, now: Date): Promise<string | Refusal> {
   if (await selectLoginOf(trx, email))
     return refuse('RECORD_EXISTS', {
       message:

@@ -4,7 +4,7 @@ import { type Action, CLIENT } from '../actions/staff-action.ts';
 import { openDocument, sealDocument } from '../bookings/sealed-documents.ts';
 import { pinnedField } from '../bookings/sealed-fields.ts';
 import { lockClientsOf } from '../checkout/close-account.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
@@ -81,7 +81,7 @@ export const mergeRecord = ({
 
 /** Writes what is important about the first record below that of the other. */
 async function joinPinned(
-  trx: Db,
+  trx: Trx,
   pair: Pair,
   { old, key }: { old: ClientKey; key: ClientKey },
   now: Date,

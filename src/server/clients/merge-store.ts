@@ -7,7 +7,7 @@ import {
   publishedField,
   suggestionField,
 } from '../bookings/sealed-fields.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { answersField } from '../forms/sealed-fields.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
 
@@ -90,7 +90,7 @@ export async function selectMerge(db: Db, { from, into }: Pair): Promise<MergeDa
 }
 
 /** Locks the bookings of both, after their time and checkouts and before their records. */
-export async function lockBookingsOf(trx: Db, { from, into }: Pair): Promise<void> {
+export async function lockBookingsOf(trx: Trx, { from, into }: Pair): Promise<void> {
   await sql`select id from bookings where user_id in (${from}::uuid, ${into}::uuid) order by id for update`.execute(
     trx,
   );
@@ -98,7 +98,7 @@ export async function lockBookingsOf(trx: Db, { from, into }: Pair): Promise<voi
 
 /** Seals everything that was written about a client for another key. Signed notes keep their words. */
 export async function reseal(
-  trx: Db,
+  trx: Trx,
   user_id: string,
   { old, key }: { old: ClientKey; key: ClientKey },
 ): Promise<void> {
@@ -116,7 +116,7 @@ export async function reseal(
 }
 
 /** Moves every row of a client to the other record, fills in what that one lacks, and deletes the first. */
-export async function moveRecord(trx: Db, { from, into }: Pair, now: Date): Promise<void> {
+export async function moveRecord(trx: Trx, { from, into }: Pair, now: Date): Promise<void> {
   await sql`update bookings set updated_at = ${now} where user_id = ${from}::uuid`.execute(trx);
   for (const table of MOVED)
     await sql`update ${sql.table(table)} set user_id = ${into}::uuid where user_id = ${from}::uuid`.execute(
@@ -135,14 +135,14 @@ export async function moveRecord(trx: Db, { from, into }: Pair, now: Date): Prom
 }
 
 export type Pinned = { user_id: string; body: Buffer };
-export async function selectPinned(trx: Db, { from, into }: Pair): Promise<Pinned[]> {
+export async function selectPinned(trx: Trx, { from, into }: Pair): Promise<Pinned[]> {
   const { rows } = await sql<Pinned>`select user_id, body from pinned_notes
     where user_id in (${from}::uuid, ${into}::uuid)`.execute(trx);
   return rows;
 }
 
 /** Writes what is pinned to the other record, in the name of whoever wrote it last. */
-export async function movePinned(trx: Db, { from, into }: Pair, body: Buffer, now: Date): Promise<void> {
+export async function movePinned(trx: Trx, { from, into }: Pair, body: Buffer, now: Date): Promise<void> {
   await sql`insert into pinned_notes (user_id, body, version, updated_at, updated_by)
     select ${into}::uuid, ${body}, 1, ${now}, updated_by from pinned_notes where user_id = ${from}::uuid
     on conflict (user_id) do update set body = excluded.body, version = pinned_notes.version + 1,

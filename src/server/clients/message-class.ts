@@ -5,7 +5,7 @@ import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import type { Action } from '../actions/staff-action.ts';
 import { readReached, reachedFromRecord, reachedToRecord, type Touched } from '../staff-bookings/reach.ts';
 import { readRoster } from '../classes/roster.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { type MailBody, queueMails } from '../mail/outbox.ts';
@@ -58,7 +58,7 @@ type Mailing = {
  * Mails every client who can be reached, and records it under their booking like a message to one client. Returns the
  * seats, with why each of the others gets none.
  */
-async function mailSeats(trx: Db, { seats, actor, mail }: Mailing, now: Date): Promise<Touched[]> {
+async function mailSeats(trx: Trx, { seats, actor, mail }: Mailing, now: Date): Promise<Touched[]> {
   const clients = await lockRecords(
     trx,
     seats.flatMap(({ user_id }) => user_id ?? []),

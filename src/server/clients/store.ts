@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Address } from '#domain/people/address.ts';
 import { nameOrders } from '#domain/people/client-list.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { type ClientData, selectClients } from './list-store.ts';
 
 /** Contact fields as stored; null or '': none. */
@@ -40,13 +40,13 @@ export async function selectPossibleDuplicates(
 const CLIENTS_SPACE = 7_130_260;
 
 /** Lets staff write contact fields one after the other, so that each sees the records of the others. Locked before rows. */
-export async function lockClients(trx: Db): Promise<void> {
+export async function lockClients(trx: Trx): Promise<void> {
   await sql.raw(`select pg_advisory_xact_lock(${CLIENTS_SPACE}, 0)`).execute(trx);
 }
 
 /** Inserts a record that the practice keeps: it has no login. */
 export async function insertKeptClient(
-  trx: Db,
+  trx: Trx,
   client: Contact & { id: string; pronouns: string | null; address: Address | null },
   now: Date,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function insertKeptClient(
 export type LockedClient = Contact & { id: string; has_login: boolean; updated_at: Date };
 
 /** Locks a record until the transaction ends; undefined if there is none. */
-export async function lockClient(trx: Db, id: string): Promise<LockedClient | undefined> {
+export async function lockClient(trx: Trx, id: string): Promise<LockedClient | undefined> {
   return (await lockRecords(trx, [id]))[0];
 }
 
@@ -73,7 +73,7 @@ export async function lockClient(trx: Db, id: string): Promise<LockedClient | un
  * Locks records until the transaction ends, in the order of their ids, so that two transactions do not block each other.
  * Leaves out those that do not exist.
  */
-export async function lockRecords(trx: Db, ids: readonly string[]): Promise<LockedClient[]> {
+export async function lockRecords(trx: Trx, ids: readonly string[]): Promise<LockedClient[]> {
   const { rows } = await sql<LockedClient>`select id, first_name, last_name, email, phone, updated_at,
     cognito_sub is not null as has_login from users where id = any(${ids}::uuid[]) order by id for update`.execute(
     trx,
@@ -82,7 +82,7 @@ export async function lockRecords(trx: Db, ids: readonly string[]): Promise<Lock
 }
 
 export async function updateContact(
-  trx: Db,
+  trx: Trx,
   id: string,
   { address, ...changes }: Partial<Contact> & { pronouns?: string | null; address?: Address | null },
   now: Date,
@@ -112,14 +112,14 @@ export async function selectLoginOf(
 }
 
 export async function insertClientInvite(
-  trx: Db,
+  trx: Trx,
   invite: { token_hash: Buffer; user_id: string; email: string; created_at: Date; expires_at: Date },
 ): Promise<void> {
   await trx.insertInto('client_invites').values(invite).execute();
 }
 
 /** Ends the invitations of a client that were not used. */
-export async function deleteUnusedClientInvites(trx: Db, user_id: string): Promise<void> {
+export async function deleteUnusedClientInvites(trx: Trx, user_id: string): Promise<void> {
   await trx
     .deleteFrom('client_invites')
     .where('user_id', '=', user_id)

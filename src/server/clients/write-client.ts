@@ -7,7 +7,7 @@ import type {
 } from '#contract/clients.schemas.ts';
 import { type Action, CLIENT } from '../actions/staff-action.ts';
 import { endPaymentLinks } from '../bookings/payment-link-store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { selectClient } from './list-store.ts';
@@ -104,7 +104,7 @@ const unreachable = () =>
   refuse('INVALID_INPUT', { details: { phone: 'Please enter a phone number or an e-mail.' } });
 
 async function refuseDuplicate(
-  trx: Db,
+  trx: Trx,
   written: Parameters<typeof selectPossibleDuplicates>[1],
   except: string | null,
   now: Date,

@@ -7,6 +7,10 @@ import { fromDatabase } from './unavailable.ts';
 /** The database as every store takes it, as its first argument. A `Transaction<DB>` is one too. */
 export type Db = Kysely<DB>;
 
+declare const inside: unique symbol;
+/** A connection inside a transaction, given by the helpers of transactions.ts alone: locks and holds need one to protect anything. */
+export type Trx = Db & { readonly [inside]: true };
+
 export interface Database {
   readonly db: Db;
   readonly pool: pg.Pool;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '#tests/support/database.ts';
-import type { Db } from './pool.ts';
+import type { Db, Trx } from './pool.ts';
 import { decidedTransaction, inTransaction, lockedTransaction } from './transactions.ts';
 
 const { db } = await testDatabase({ migrated: false });
@@ -11,16 +11,16 @@ beforeEach(async () => {
   await sql`truncate entries`.execute(db);
 });
 
-const add = async (trx: Db, n: number) => await sql`insert into entries values (${n})`.execute(trx);
+const add = async (trx: Trx, n: number) => await sql`insert into entries values (${n})`.execute(trx);
 const entries = async () => (await sql<{ n: number }>`select n from entries order by n`.execute(db)).rows;
-const levelOf = async (trx: Db) =>
-  (await sql<{ level: string }>`select current_setting('transaction_isolation') as level`.execute(trx))
+const levelOf = async (of: Db) =>
+  (await sql<{ level: string }>`select current_setting('transaction_isolation') as level`.execute(of))
     .rows[0]!.level;
 
 it('every transaction is READ COMMITTED, whatever the default level is', async () => {
   await db.connection().execute(async (one) => {
     await sql`set default_transaction_isolation = 'serializable'`.execute(one);
-    const decided = async (trx: Db) => ({ answer: await levelOf(trx), isKept: true });
+    const decided = async (trx: Trx) => ({ answer: await levelOf(trx), isKept: true });
     expect(await inTransaction(one, levelOf)).toBe('read committed');
     expect(await decidedTransaction(one, decided)).toBe('read committed');
     expect(await lockedTransaction(one, sql`select pg_advisory_xact_lock(1)`, decided)).toBe(
@@ -43,7 +43,7 @@ describe('a transaction', () => {
   });
 
   it('is rolled back by an error of the work', async () => {
-    const failing = async (trx: Db): Promise<never> => {
+    const failing = async (trx: Trx): Promise<never> => {
       await add(trx, 1);
       throw new Error('changed my mind');
     };
@@ -53,7 +53,7 @@ describe('a transaction', () => {
   });
 
   it('is committed or rolled back as the work decides', async () => {
-    const adding = (n: number, isKept: boolean) => async (trx: Db) => {
+    const adding = (n: number, isKept: boolean) => async (trx: Trx) => {
       await add(trx, n);
       return { answer: n, isKept };
     };
@@ -63,7 +63,7 @@ describe('a transaction', () => {
   });
 
   it('is not reported as committed if a statement in it has failed', async () => {
-    const swallowing = async (trx: Db) => {
+    const swallowing = async (trx: Trx) => {
       await add(trx, 1);
       await add(trx, 1).catch(() => undefined);
       return { answer: null, isKept: true };

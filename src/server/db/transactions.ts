@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from './pool.ts';
+import type { Db, Trx } from './pool.ts';
 
 type Ended = { command?: string };
 const START = sql`start transaction isolation level read committed`;
@@ -13,17 +13,21 @@ type Decided<R> = { answer: R; isKept: boolean };
  * Runs the work in a READ COMMITTED transaction, whatever the database's default level is: after it has waited for a
  * lock, the next statement must see what was committed in the meantime. An error rolls it back.
  */
-export async function inTransaction<R>(db: Db, work: (trx: Db) => Promise<R>): Promise<R> {
-  return await db.transaction().setIsolationLevel('read committed').execute(work);
+export async function inTransaction<R>(db: Db, work: (trx: Trx) => Promise<R>): Promise<R> {
+  return await db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute((trx) => work(trx as Db as Trx));
 }
 
 /** Like inTransaction(), but the work decides whether it is committed or rolled back. */
 export async function decidedTransaction<R>(
   db: Db,
-  work: (trx: Db) => Promise<Decided<R>>,
+  work: (trx: Trx) => Promise<Decided<R>>,
   start: RawBuilder<unknown> = START,
 ): Promise<R> {
-  return await db.connection().execute(async (trx) => {
+  return await db.connection().execute(async (connection) => {
+    const trx = connection as Db as Trx;
     try {
       await start.execute(trx);
       const { answer, isKept } = await work(trx);
@@ -44,17 +48,17 @@ export async function decidedTransaction<R>(
 export async function lockedTransaction<R>(
   db: Db,
   locks: RawBuilder<unknown>,
-  work: (trx: Db) => Promise<Decided<R>>,
+  work: (trx: Trx) => Promise<Decided<R>>,
 ): Promise<R> {
   return await decidedTransaction(db, work, sql`${START}; ${locks}`);
 }
 
 /** Lets the statements of this transaction wait for a lock for two seconds at most, and then fail (isLockTimeout). */
-export async function limitLockWaits(trx: Db): Promise<void> {
+export async function limitLockWaits(trx: Trx): Promise<void> {
   await sql`set local lock_timeout = '2s'`.execute(trx);
 }
 
-async function end(trx: Db, isKept: boolean): Promise<void> {
+async function end(trx: Trx, isKept: boolean): Promise<void> {
   const { rows } = await (isKept ? COMMIT : ROLLBACK).execute(trx);
   // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK.
   if (isKept && rows[0]?.command !== 'COMMIT') throw new Error('A transaction was rolled back at its end');

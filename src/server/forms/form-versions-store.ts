@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FormContent } from '#domain/visits/forms.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { FORM, type FormRow, NEWEST } from './store.ts';
 
 /** A form whose row is locked until the transaction ends. */
@@ -23,21 +23,21 @@ export type LockedForm = {
 };
 type LinkedService = { id: string; key: string; name: string; is_active: boolean };
 
-export async function lockForm(db: Db, key: string): Promise<LockedForm | undefined> {
-  const form = await db
+export async function lockForm(trx: Trx, key: string): Promise<LockedForm | undefined> {
+  const form = await trx
     .selectFrom('forms')
     .select(['id', 'key', 'is_active', 'is_global', 'asked_since_version'])
     .where('key', '=', key)
     .forUpdate()
     .executeTakeFirst();
   if (!form) return undefined;
-  const versions = await db
+  const versions = await trx
     .selectFrom('form_versions')
     .select(['version', 'name', 'description', 'type', 'content', 'created_at'])
     .where('form_id', '=', form.id)
     .orderBy('version', 'desc')
     .execute();
-  const services = (await selectServicesWithForms(db)).filter(({ form_ids }) => form_ids.includes(form.id));
+  const services = (await selectServicesWithForms(trx)).filter(({ form_ids }) => form_ids.includes(form.id));
   return { ...form, versions, services };
 }
 

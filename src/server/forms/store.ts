@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FormContent } from '#domain/visits/forms.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 
 /** One version of a form; `created_at` is the form's, `updated_at` the version's. */
 export type FormRow = {
@@ -102,7 +102,7 @@ export type ReadSubmissionRow = SubmissionRow & {
  * Selects a submission with the version that it answers. The client's record stays until the transaction ends: a deletion
  * of the account waits, or has happened and there is nothing.
  */
-export async function lockSubmission(trx: Db, id: string): Promise<ReadSubmissionRow | undefined> {
+export async function lockSubmission(trx: Trx, id: string): Promise<ReadSubmissionRow | undefined> {
   const { rows } = await sql<ReadSubmissionRow>`
     select ${FORM}, s.id, s.booking_id, s.service_id, b.service_name, s.user_id, u.first_name, u.last_name,
       octet_length(s.answers) as answers_bytes, s.submitted_at

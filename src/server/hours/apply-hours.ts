@@ -1,7 +1,7 @@
 import type { AppliedHours, staffApplyHours } from '#contract/hours.schemas.ts';
 import { readReached, reachedFromRecord, reachedToRecord, type Touched } from '../staff-bookings/reach.ts';
 import type { Action } from '../actions/staff-action.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../http/refusal.ts';
 import {
@@ -45,7 +45,7 @@ export const applyHours = ({
  * record of the change itself, from which a repeat is answered too.
  */
 export async function recordOutcome(
-  trx: Db,
+  trx: Trx,
   {
     kind,
     effects,

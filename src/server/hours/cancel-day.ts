@@ -7,7 +7,7 @@ import type { Action } from '../actions/staff-action.ts';
 import { lockCheckouts } from '../checkout/cancel-booking.ts';
 import type { BookingAction } from '../runtime/staff-actions.ts';
 import { endHolds, selectTimesOfHolds } from '../seats/release-seats.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../http/refusal.ts';
 import { applyChange } from '../staff/preview.ts';
@@ -50,12 +50,12 @@ export const heldOf = (seats: readonly SeatDetails[]): SeatDetails[] =>
   seats.filter(({ status }) => status === 'PENDING');
 
 /** Locks the payments of seats, so that no hold is confirmed and no refund is added from here on. */
-export const lockPayments = async (trx: Db, seats: readonly SeatDetails[]): Promise<void> =>
+export const lockPayments = async (trx: Trx, seats: readonly SeatDetails[]): Promise<void> =>
   await lockCheckouts(trx, seats);
 
 /** Ends the payment pages that hold one of the seats. */
 export async function endHoldsOf(
-  trx: Db,
+  trx: Trx,
   seats: readonly SeatDetails[],
   now: Date,
 ): Promise<BookingAction[]> {

@@ -11,7 +11,7 @@ import { readRoster } from '../classes/roster.ts';
 import { moveBooking } from '../changes/move-booking.ts';
 import { selectBookingToMove } from '../changes/store.ts';
 import { selectTimesOfHolds } from '../seats/release-seats.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { type Actor, actorName } from '../runtime/staff-actions.ts';
@@ -92,7 +92,7 @@ export const changeClass = ({
 });
 
 /** The time of the class, and where it goes. */
-async function timesOf(trx: Db, at: At, change: ClassChangeInput, now: Date) {
+async function timesOf(trx: Trx, at: At, change: ClassChangeInput, now: Date) {
   const roster = await readRoster(trx, at, now);
   if (roster instanceof Refusal) return [];
   const { start_time, blocked_until } = roster.class;
@@ -114,7 +114,7 @@ type Acting = {
 };
 
 async function carryOutChange(
-  trx: Db,
+  trx: Trx,
   { change, at, effects, actor, message, site_url }: Acting,
   now: Date,
 ): Promise<Outcome | Refusal> {
@@ -140,7 +140,7 @@ async function carryOutChange(
 }
 
 async function moveClass(
-  trx: Db,
+  trx: Trx,
   {
     booked,
     start,

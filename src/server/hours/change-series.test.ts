@@ -1,3 +1,4 @@
+import { openTransaction } from '#tests/support/database.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { practice } from '#content/public/practice.ts';
@@ -211,7 +212,7 @@ describe('a series that is moved while a client takes one of its times', () => {
     const { move } = await seriesOf(shop);
     const other = await shop.client();
     const start_time = new Date(at(18, '2:00 PM'));
-    const holder = await shop.database.db.startTransaction().execute();
+    const holder = await openTransaction(shop.database.db);
     await lockTime(holder, [{ start_time, blocked_until: new Date(start_time.getTime() + 1) }]);
     const asked = [
       move().then(({ status }) => status),
@@ -234,7 +235,7 @@ describe('a series that is moved while a client takes one of its times', () => {
     );
     const other = await unlocked.client();
     // The last session waits for its booking, when the one before has its new time and the checkout looks at it.
-    const holder = await unlocked.database.db.startTransaction().execute();
+    const holder = await openTransaction(unlocked.database.db);
     await holder.selectFrom('bookings').select('id').where('id', '=', ids[3]!).forUpdate().execute();
     const moved = move();
     await waitForWaiters(unlocked, 1);

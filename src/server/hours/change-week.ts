@@ -6,7 +6,7 @@ import { weekChangeText } from '#domain/week/week-change-text.ts';
 import type { WeekEdits } from '#domain/week/week.ts';
 import type { Problem } from '#domain/week/hours-input.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { lockTime } from '../seats/hold-seats.ts';
@@ -60,7 +60,7 @@ type ApplyOptions = {
   /** Other times that the transaction needs. */
   more?: readonly HeldTime[];
   /** Locks what the seats need further, after the week: no payment can be confirmed from then on. */
-  lockSeats?: (trx: Db, seats: readonly SeatDetails[]) => Promise<void>;
+  lockSeats?: (trx: Trx, seats: readonly SeatDetails[]) => Promise<void>;
 };
 
 /**
@@ -69,7 +69,7 @@ type ApplyOptions = {
  * refusal must be rolled back.
  */
 export async function applyChangeOfWeek(
-  trx: Db,
+  trx: Trx,
   evaluateChange: Evaluate,
   now: Date,
   { more = [], lockSeats }: ApplyOptions = {},
@@ -90,7 +90,7 @@ export async function applyChangeOfWeek(
 
 /** Changes the week as asked, and leaves every booking as it is. */
 export async function applyWeekChange(
-  trx: Db,
+  trx: Trx,
   change: WeekChange,
   now: Date,
   more: readonly HeldTime[] = [],

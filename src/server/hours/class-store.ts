@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 
 type ClassAppointment = { id: string; start_time: Date; end_time: Date; capacity: number };
 
@@ -20,7 +20,7 @@ export async function selectClassAppointment(
 
 /** Sets the seats of a class. The constraint `seats_within_capacity` refuses fewer than are taken. */
 export async function setClassSeats(
-  trx: Db,
+  trx: Trx,
   appointment: ClassAppointment | undefined,
   capacity: number,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function setClassSeats(
 
 /** Moves a class with all its seats. The constraint `one_practitioner` refuses a time that another session has. */
 export async function moveAppointment(
-  trx: Db,
+  trx: Trx,
   id: string,
   times: { start_time: Date; end_time: Date; blocked_until: Date },
 ): Promise<void> {

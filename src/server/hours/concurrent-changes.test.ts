@@ -1,3 +1,4 @@
+import { openTransaction } from '#tests/support/database.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +34,7 @@ const changeWeek = async (of: Shop, change: WeekChange, db: Db = of.database.db)
 describe('hours that two tabs change at one moment', () => {
   /** Both tabs have evaluated the same week when the first of them may write. */
   async function change(of: Shop, db: Db): Promise<string[]> {
-    const holder = await of.database.db.startTransaction().execute();
+    const holder = await openTransaction(of.database.db);
     // Every change of a rule updates this version, and so waits.
     await sql`update content_versions set version = gen_random_uuid() where noun = 'rules'`.execute(holder);
     const date = dateOf(of);
@@ -87,7 +88,7 @@ describe('a class that is moved to a time while a client takes it', () => {
     const { move } = await classOf(shop);
     const other = await shop.client();
     const start_time = new Date(startOf(wanted, shop.clock.now()));
-    const holder = await shop.database.db.startTransaction().execute();
+    const holder = await openTransaction(shop.database.db);
     await lockTime(holder, [{ start_time, blocked_until: new Date(start_time.getTime() + 1) }]);
     const asked = [
       move().then(({ status }) => status),
@@ -106,7 +107,7 @@ describe('a class that is moved to a time while a client takes it', () => {
     );
     const other = await unlocked.client();
     // The class is there already and waits for its booking, when the checkout looks at the time.
-    const holder = await unlocked.database.db.startTransaction().execute();
+    const holder = await openTransaction(unlocked.database.db);
     await holder.selectFrom('bookings').select('id').where('user_id', '=', client.id).forUpdate().execute();
     const moved = move();
     await waitForWaiters(unlocked, 1);

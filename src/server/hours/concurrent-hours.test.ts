@@ -1,3 +1,4 @@
+import { openTransaction } from '#tests/support/database.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -42,7 +43,7 @@ const startOf = (of: Shop, { days, start }: Wish) =>
 /** The time of a session, locked by a transaction that is still open. */
 async function holderOf(of: Shop, wish: Wish) {
   const start_time = startOf(of, wish);
-  const holder = await of.database.db.startTransaction().execute();
+  const holder = await openTransaction(of.database.db);
   await lockTime(holder, [{ start_time, blocked_until: new Date(start_time.getTime() + 1) }]);
   return holder;
 }
@@ -213,7 +214,7 @@ describe('colliding classes that are put into the week at one moment', () => {
       .set(ended)
       .where('service_id', '=', of.stock.circle.id)
       .execute();
-    const holder = await of.database.db.startTransaction().execute();
+    const holder = await openTransaction(of.database.db);
     // Every change of a rule updates this version, and so waits.
     await sql`update content_versions set version = gen_random_uuid() where noun = 'rules'`.execute(holder);
     const asked = Array.from({ length: AT_ONCE }, (_, n) => {

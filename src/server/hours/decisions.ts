@@ -5,7 +5,7 @@ import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { type MovableBooking, selectBookingToMove } from '../changes/store.ts';
 import { lockToCancel, selectBookingsToCancel } from '../checkout/cancel-booking.ts';
 import { codeOfBrokenConstraint } from '../db/constraints.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { warningsOf } from '../placement/present-placement.ts';
 import { evaluateTime, type PlacementSubject, spanOf } from '../placement/read-placement.ts';
@@ -78,7 +78,7 @@ export function refuseOthers(plan: Plan, seats: readonly SeatDetails[]): Refusal
  * transaction must hold lockTime of `plan.times`; a refusal must be rolled back.
  */
 export async function carryOut(
-  trx: Db,
+  trx: Trx,
   plan: Plan,
   { actor, message, site_url }: { actor: Actor; message: string | undefined; site_url: string },
   now: Date,
@@ -147,7 +147,7 @@ const takenText = (name: string) => `${name}: this time has just been taken. Not
 
 /** The change is made in this transaction, so that the warnings are those of the new week. */
 async function refusedMove(
-  trx: Db,
+  trx: Trx,
   { name, booking, subject, request }: { name: string; booking: MovableBooking } & Omit<Move, 'found'>,
   refusal: Refusal,
   now: Date,

@@ -1,3 +1,4 @@
+import { openTransaction } from '#tests/support/database.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { practice } from '#content/public/practice.ts';
@@ -173,7 +174,7 @@ describe('shorter hours', () => {
 
   it('wait two seconds for a client who books, and then say so', async () => {
     const { json } = await ask(shorter('11:00'));
-    const holder = await db.startTransaction().execute();
+    const holder = await openTransaction(db);
     await lockTime(holder, [
       {
         start_time: startOfDay(date, practice.zone),

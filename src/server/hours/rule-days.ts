@@ -2,7 +2,7 @@ import { bookableWindow, type Rule } from '#domain/slots/availability.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import { datesOpened } from '#domain/slots/rule-dates.ts';
 import { startOfDay } from '#domain/time/zone.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { setLastDate, switchOff } from './week-store.ts';
 
 const WEEKS_BOOKABLE = 6;
@@ -24,7 +24,7 @@ export const dayOf = (date: LocalDate, zone: string) => ({
  * Ends a rule after a date. A rule that will never have opened is deactivated, so that it cannot turn into an opening
  * of one day.
  */
-export async function endAfter(trx: Db, rule: Rule, last: LocalDate, today: LocalDate): Promise<void> {
+export async function endAfter(trx: Trx, rule: Rule, last: LocalDate, today: LocalDate): Promise<void> {
   const ends = rule.end_date !== null && rule.end_date < last ? rule.end_date : last;
   const hasOpened = rule.start_date < today;
   const willOpen = datesOpened({ ...rule, end_date: ends }, addDays(today, 1), 1).length > 0;

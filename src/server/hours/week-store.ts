@@ -5,7 +5,7 @@ import { opensOn } from '#domain/slots/rule-dates.ts';
 import type { NewRule, Week as DomainWeek, WeekEdits } from '#domain/week/week.ts';
 import { startOfDay } from '#domain/time/zone.ts';
 import { insertClosure } from '../staff-bookings/store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { OfferedService } from '../seats/practice-facts.ts';
 
 export type StoredService = OfferedService & { is_active: boolean; updated_at: Date | null };
@@ -46,12 +46,12 @@ export async function readWeek(db: Db, today: LocalDate): Promise<Week> {
  * Serialises changes of the week: two concurrent ones could add classes that collide. Bookings do not wait for this
  * lock.
  */
-export async function lockWeek(trx: Db): Promise<void> {
+export async function lockWeek(trx: Trx): Promise<void> {
   await sql`lock table rules in share row exclusive mode`.execute(trx);
 }
 
 /** Writes what a change of the week decided. The transaction must hold lockWeek. */
-export async function writeEdits(trx: Db, edits: WeekEdits): Promise<void> {
+export async function writeEdits(trx: Trx, edits: WeekEdits): Promise<void> {
   for (const { rule, replaces } of edits.added) {
     const id = await insertRule(trx, rule);
     if (replaces !== null) await copySkippedDates(trx, { from: replaces, to: id, rule });
@@ -73,7 +73,7 @@ export async function writeEdits(trx: Db, edits: WeekEdits): Promise<void> {
 
 /** Skipped dates of the replaced rule on which the new one would open stay skipped. */
 async function copySkippedDates(
-  trx: Db,
+  trx: Trx,
   { from, to, rule }: { from: string; to: string; rule: NewRule },
 ): Promise<void> {
   const skipped = await trx

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyBooks, faultsOf, openShop, sessionOf, waitForWaiters } from '#tests/support/shop.ts';
 import { cancelBookings, selectCancellable } from '../checkout/cancel-booking.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { completeBookings } from './complete-bookings.ts';
 
 const shop = await openShop();
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000;
 beforeEach(() => emptyBooks(shop));
 
 /** A class of two ended long ago. While one seat is being released, and not committed, the job releases the other. */
-async function completeDuring(release: (trx: Db, booking_id: string) => Promise<unknown>): Promise<void> {
+async function completeDuring(release: (trx: Trx, booking_id: string) => Promise<unknown>): Promise<void> {
   const start = clock.now();
   for (const client of await shop.clients(2)) {
     const wish = { service: 'circle', days: 1, start: '6:00 AM' } as const;
@@ -21,11 +22,12 @@ async function completeDuring(release: (trx: Db, booking_id: string) => Promise<
   }
   clock.advance(9 * DAY_MS);
   const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow();
-  const trx = await db.startTransaction().setIsolationLevel('read committed').execute();
-  await release(trx, id);
-  const completing = completeBookings.run(deps, clock.now());
-  await waitForWaiters(shop, 1);
-  await trx.commit().execute();
+  let completing: Promise<unknown> | undefined;
+  await inTransaction(db, async (trx) => {
+    await release(trx, id);
+    completing = completeBookings.run(deps, clock.now());
+    await waitForWaiters(shop, 1);
+  });
   await completing;
   await completeBookings.run(deps, clock.now());
   clock.set(start);

@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import type { MailAbout } from './outbox.ts';
 import { withdrawMails } from './store.ts';
 
@@ -31,7 +31,7 @@ export const moveMailKey = (
  * client was told before, or null if no mail to the client waited. The transaction must hold the booking's time.
  */
 export async function withdrawMoveMails(
-  trx: Db,
+  trx: Trx,
   booking: { id: string; told_sequence: number },
 ): Promise<ToldTime | null> {
   if (booking.told_sequence === 0) return null;

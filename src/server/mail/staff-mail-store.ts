@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 
 /** Mails that staff can send as often as they like. A change of a booking is always mailed: the client has to know it. */
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
  * are left out. Locks the records, so that two mails at once are both counted.
  */
 export async function refuseMails(
-  trx: Db,
+  trx: Trx,
   user_ids: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, Refusal>> {

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import { claimDue } from '../db/claim-due.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Outbox } from '../db/types.ts';
 import type { MailAbout } from './outbox.ts';
 
 /** Deletes mails with these keys that no process has claimed yet. Returns what they were about. */
-export async function withdrawMails(trx: Db, dedupe_keys: readonly string[]): Promise<(MailAbout | null)[]> {
+export async function withdrawMails(trx: Trx, dedupe_keys: readonly string[]): Promise<(MailAbout | null)[]> {
   const rows = await trx
     .deleteFrom('outbox')
     .where('dedupe_key', 'in', dedupe_keys)

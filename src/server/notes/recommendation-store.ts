@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { visits } from './store.ts';
 
 /** The recommendation of a visit, with its sealed texts. */
@@ -9,7 +9,7 @@ export async function selectRecommendation(db: Db, booking_id: string) {
 }
 
 /** Locks the booking, so that neither another device nor the client's deletion changes it before the transaction ends. */
-export async function lockRecommendation(trx: Db, booking_id: string) {
+export async function lockRecommendation(trx: Trx, booking_id: string) {
   return await recommendations(trx, booking_id).forUpdate('b').executeTakeFirst();
 }
 
@@ -35,7 +35,7 @@ type Written = {
 };
 
 /** Writes the next version of a recommendation that this transaction has locked. */
-export async function writeRecommendation(trx: Db, booking_id: string, row: Written): Promise<void> {
+export async function writeRecommendation(trx: Trx, booking_id: string, row: Written): Promise<void> {
   await trx
     .updateTable('bookings')
     .set({

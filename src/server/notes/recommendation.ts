@@ -17,7 +17,7 @@ import {
   selectLatestSuggestions,
   withdrawSuggestion,
 } from '../bookings/suggestions-store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -133,7 +133,7 @@ const recommendationAction = <Body>(
   { db, keyring }: Deps,
   action: AuditAction,
   work: (
-    trx: Db,
+    trx: Trx,
     row: RecommendationRow,
     key: ClientKey,
     acting: Acting<{ id: string }, Body>,
@@ -161,7 +161,7 @@ const sealSuggestion = (key: ClientKey, booking_id: string, plan: SuggestedSessi
 
 /** The drafted suggestion as it is kept: nothing while it is the open one. */
 async function sealedSuggestion(
-  trx: Db,
+  trx: Trx,
   key: ClientKey,
   row: RecommendationRow,
   wanted: SuggestedSession | null | undefined,
@@ -181,7 +181,7 @@ function refusePublication({ start_time, status }: RecommendationRow, now: Date)
 }
 
 /** Mails that something is waiting, without its words and at most once a day for a visit. False: no mail. */
-async function notifyClient(trx: Db, row: RecommendationRow, site_url: string, now: Date): Promise<boolean> {
+async function notifyClient(trx: Trx, row: RecommendationRow, site_url: string, now: Date): Promise<boolean> {
   if (!row.has_login) return false;
   const mail = noteWaitingMail({ first_name: row.first_name, booking_id: row.id, site_url });
   const dedupe_key = `note-waiting:${row.id}:${localDateOf(now, practice.zone)}`;
@@ -190,7 +190,7 @@ async function notifyClient(trx: Db, row: RecommendationRow, site_url: string, n
 }
 
 async function record(
-  trx: Db,
+  trx: Trx,
   { id: object_id, user_id }: RecommendationRow,
   actor: Writer,
   action: AuditAction,
@@ -203,7 +203,7 @@ const latestSuggestion = async (db: Db, booking_id: string) =>
   (await selectLatestSuggestions(db, [booking_id]))[0];
 
 /** NOTE_CHANGED with the recommendation as it is. */
-async function conflict(trx: Db, key: ClientKey, row: RecommendationRow): Promise<Refusal> {
-  const recommendation = presentChanged(key, row, await latestSuggestion(trx, row.id));
+async function conflict(db: Db, key: ClientKey, row: RecommendationRow): Promise<Refusal> {
+  const recommendation = presentChanged(key, row, await latestSuggestion(db, row.id));
   return refuse('NOTE_CHANGED', { details: { recommendation } });
 }

@@ -5,7 +5,7 @@ import { isEmptyNote } from '#domain/text/notes.ts';
 import { type Acting, type Action, type ActionOf, BOOKING } from '../actions/staff-action.ts';
 import { documentOf, sealDocument } from '../bookings/sealed-documents.ts';
 import { noteField } from '../bookings/sealed-fields.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { audit, type AuditAction } from '../runtime/audit.ts';
@@ -102,7 +102,7 @@ export const addToSessionNote = (deps: Deps): Action<typeof staffAddToSessionNot
 type State = Exclude<Awaited<ReturnType<typeof stateOf>>, Refusal>;
 
 /** Locks the visit and reads its note. */
-async function stateOf(trx: Db, keyring: Keyring, booking_id: string, now: Date) {
+async function stateOf(trx: Trx, keyring: Keyring, booking_id: string, now: Date) {
   const visit = await store.lockVisit(trx, booking_id);
   if (!visit) return refuse('BOOKING_NOT_FOUND');
   const rows = await store.selectNotesWithBody(trx, booking_id);
@@ -114,7 +114,7 @@ async function stateOf(trx: Db, keyring: Keyring, booking_id: string, now: Date)
 const noteAction = <Body>(
   { db, keyring }: Deps,
   action: AuditAction,
-  work: (trx: Db, state: State, acting: Acting<{ id: string }, Body>) => Promise<Refusal | null>,
+  work: (trx: Trx, state: State, acting: Acting<{ id: string }, Body>) => Promise<Refusal | null>,
 ): ActionOf<{ id: string }, Body, SessionNote> => ({
   action,
   object: BOOKING,

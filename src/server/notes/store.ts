@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 
 /** Bookings that a note can be about: a visit that is booked, took place or was missed, or was cancelled after a note. */
 const WITHOUT_VISIT = ['PENDING', 'WAITLISTED'] as const;
@@ -10,7 +10,7 @@ export async function selectVisit(db: Db, booking_id: string) {
 }
 
 /** Locks the booking, so that the client is not erased before the transaction ends. */
-export async function lockVisit(trx: Db, booking_id: string) {
+export async function lockVisit(trx: Trx, booking_id: string) {
   return await visits(trx, booking_id).forUpdate('b').executeTakeFirst();
 }
 
@@ -91,7 +91,7 @@ export async function selectLastNotedVisit(db: Db, user_id: string, before: Date
 type Draft = { id: string; booking_id: string; user_id: string; body: Buffer; staff_id: string };
 
 /** False if the visit has a note already. */
-export async function insertDraft(trx: Db, { staff_id, ...draft }: Draft, now: Date): Promise<boolean> {
+export async function insertDraft(trx: Trx, { staff_id, ...draft }: Draft, now: Date): Promise<boolean> {
   const inserted = await trx
     .insertInto('session_notes')
     .values({ ...draft, written_by: staff_id, created_at: now, updated_at: now })
@@ -103,7 +103,7 @@ export async function insertDraft(trx: Db, { staff_id, ...draft }: Draft, now: D
 
 /** False if the note has another version by now, or is signed. */
 export async function updateDraft(
-  trx: Db,
+  trx: Trx,
   { id, version, body, staff_id }: Pick<Draft, 'id' | 'body' | 'staff_id'> & { version: number },
   now: Date,
 ): Promise<boolean> {
@@ -119,7 +119,7 @@ export async function updateDraft(
 
 /** False if the note has another version by now, or is signed. */
 export async function signDraft(
-  trx: Db,
+  trx: Trx,
   { id, version, staff_id }: { id: string; version: number; staff_id: string },
   now: Date,
 ): Promise<boolean> {
@@ -134,7 +134,7 @@ export async function signDraft(
 }
 
 export async function insertAddendum(
-  trx: Db,
+  trx: Trx,
   { staff_id, ...addendum }: Draft & { amends: string },
   now: Date,
 ): Promise<void> {
@@ -160,7 +160,7 @@ export async function selectPinnedNote(db: Db, user_id: string) {
 }
 
 /** Locks the client's record, so that it is not erased before the transaction ends. False if there is none. */
-export async function lockRecord(trx: Db, user_id: string): Promise<boolean> {
+export async function lockRecord(trx: Trx, user_id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
     .select('id')
@@ -174,7 +174,7 @@ type Pinned = { user_id: string; version: number; body: Buffer; staff_id: string
 
 /** Writes the next version; 0: the first one. False if there is another version by now. */
 export async function writePinnedNote(
-  trx: Db,
+  trx: Trx,
   { user_id, version, body, staff_id }: Pinned,
   now: Date,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import { addDays, isLocalDate } from '#domain/time/calendar.ts';
 import { isSameSuggestion } from '#domain/visits/suggestions.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { insertSuggestion, lockSuggestionOf, withdrawSuggestion } from '../bookings/suggestions-store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { planOf } from './present-recommendation.ts';
@@ -19,7 +19,7 @@ const LATEST_DAYS = 366;
  * one, which ends the open one.
  */
 export async function suggest(
-  trx: Db,
+  trx: Trx,
   { id: booking_id, user_id, house_call_approved }: RecommendationRow,
   wanted: SuggestedSession | null,
   now: Date,
@@ -37,7 +37,7 @@ export async function suggest(
 }
 
 async function refuseSuggestion(
-  trx: Db,
+  trx: Trx,
   { service_id, place, around }: SuggestedSession,
   house_call_approved: boolean,
   now: Date,

@@ -11,7 +11,7 @@ import { presentSession } from '../agenda/present-session.ts';
 import { selectSessions } from '../agenda/store.ts';
 import { countSuggested } from '../bookings/count-suggested.ts';
 import { endUnseatableCheckouts } from '../checkout/store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { selectRequiredForms } from '../forms/store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
@@ -118,7 +118,7 @@ const startsOf = ({ starts }: CreateRequest): Date[] =>
 
 /** Evaluates every time under its locks. */
 async function linesOf(
-  trx: Db,
+  trx: Trx,
   subject: PlacementSubject,
   { request, starts, exceeds }: { request: CreateRequest; starts: readonly Date[]; exceeds: boolean },
   now: Date,
@@ -139,7 +139,7 @@ async function linesOf(
 
 /** Records what was paid just now, or mails the payment link. */
 async function settle(
-  trx: Db,
+  trx: Trx,
   {
     request: { payment, paid_by: method, client_id: user_id },
     booking_ids,
@@ -172,7 +172,7 @@ function refusePayment({ payment, free_reason, price_cents, paid_by }: CreateReq
 
 /** Queues the mail in the transaction that books. False: the client is not asked for, or has no address. */
 async function notifyClient(
-  trx: Db,
+  trx: Trx,
   { client }: PlacementSubject,
   {
     request,

@@ -11,7 +11,7 @@ import { readChangedPanel } from '../staff-bookings/reach.ts';
 import { moveBooking } from '../changes/move-booking.ts';
 import { type MovableBooking, selectBookingToMove } from '../changes/store.ts';
 import { policyOfSale } from '../checkout/cancel-booking.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { type Actor, actorName } from '../runtime/staff-actions.ts';
@@ -73,7 +73,7 @@ export const rescheduleBooking = ({
  * locks. Returns its line, or a refusal, which must be rolled back.
  */
 export async function moveToTime(
-  trx: Db,
+  trx: Trx,
   {
     found,
     subject,
@@ -108,7 +108,7 @@ export async function moveToTime(
 
 /** What is placed: the booking's service and client, at the wished place and length; without them those that it has. */
 export async function subjectOf(
-  trx: Db,
+  db: Db,
   booking: MovableBooking,
   { place, minutes }: Partial<Pick<RescheduleRequest, 'place' | 'minutes' | 'start'>>,
   now: Date,
@@ -120,7 +120,7 @@ export async function subjectOf(
     minutes: minutes ?? minutesOf(booking),
     rescheduling: booking,
   };
-  return booking.user_id === null ? refuse('NOT_RESCHEDULABLE') : await readSubject(trx, request, now);
+  return booking.user_id === null ? refuse('NOT_RESCHEDULABLE') : await readSubject(db, request, now);
 }
 
 const minutesOf = ({ start_time, end_time }: MovableBooking): number =>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Address } from '#domain/people/address.ts';
 import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { SNAPSHOT, takenSeats, WANTED } from '../seats/hold-seats.ts';
 import type { OfferedService } from '../seats/practice-facts.ts';
 
@@ -101,7 +101,7 @@ export async function selectTakenBy(db: Db, { start, end }: Span): Promise<Taken
  * Ends the buffers that reach into these starts, with the bookings of their appointments; never before the end of the
  * session. The transaction must hold lockTime of the starts, which every change of such an appointment needs too.
  */
-export async function shortenBuffers(trx: Db, starts: readonly Date[]): Promise<void> {
+export async function shortenBuffers(trx: Trx, starts: readonly Date[]): Promise<void> {
   const reaching = sql`select a.id, w.start from unnest(${starts}::timestamptz[]) as w(start)
     join appointments a on tstzrange(a.start_time, a.blocked_until) && tstzrange(w.start, w.start, '[]')
       and a.end_time <= w.start and a.blocked_until > w.start`;
@@ -123,7 +123,7 @@ type NewBookings = {
 
 /** Takes the seats of these lines and inserts their bookings with history. Returns how many were free. */
 export async function insertStaffBookings(
-  trx: Db,
+  trx: Trx,
   lines: readonly SeatLine[],
   { user_id, payment, free_reason, series_id, booked_by, actor }: NewBookings,
   now: Date,

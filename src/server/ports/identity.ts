@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { SecurityEvent } from '../runtime/security-events.ts';
 
 /** Error codes of an identity provider; the names follow hosted identity pools (rules.md §2). */
@@ -121,7 +121,7 @@ export type Identity = {
     db: Db,
     account: Account & { password?: string },
     now: Date,
-    alongside: (trx: Db, left: string | null) => Promise<{ ok: true } | IdentityRefusal>,
+    alongside: (trx: Trx, left: string | null) => Promise<{ ok: true } | IdentityRefusal>,
   ): Promise<{ ok: true } | IdentityRefusal>;
   /** Deletes the account, if it exists. @throws if the provider cannot be reached */
   removeAccount(db: Db, account: Account): Promise<void>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { keyedHash } from './keyed-hash.ts';
 
 /** One change by staff. No health words, names or hidden amounts in `details` (docs/rules.md §9). */
@@ -43,7 +43,7 @@ export function hashRequest(
 }
 
 /** Records an action. It is the last statement of its transaction: recorded means that everything is done. */
-export async function recordStaffAction(trx: Db, action: StaffAction, now: Date): Promise<void> {
+export async function recordStaffAction(trx: Trx, action: StaffAction, now: Date): Promise<void> {
   await insertActions(trx, [action], now);
 }
 
@@ -53,7 +53,7 @@ export type BookingAction = Pick<StaffAction, 'action' | 'object_id' | 'user_id'
 
 /** Records what one action did to several bookings, beside the record of the action itself. */
 export async function recordBookingActions(
-  trx: Db,
+  trx: Trx,
   actor: Pick<StaffAction, 'staff_id' | 'via'>,
   actions: readonly BookingAction[],
   now: Date,
@@ -65,7 +65,7 @@ export async function recordBookingActions(
   );
 }
 
-async function insertActions(trx: Db, actions: readonly StaffAction[], now: Date): Promise<void> {
+async function insertActions(trx: Trx, actions: readonly StaffAction[], now: Date): Promise<void> {
   if (actions.length === 0) return;
   await trx
     .insertInto('staff_actions')

@@ -1,3 +1,4 @@
+import { openTransaction } from '#tests/support/database.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -89,7 +90,7 @@ async function closedDuringCheckout(of: Shop, how: 'CLOSED' | 'SKIPPED' = 'CLOSE
   const cart = cartOf(of.stock, [CIRCLE], of.clock.now());
   const starts_at = new Date(of.clock.now().getTime());
   const ends_at = new Date(starts_at.getTime() + 30 * 24 * 3_600_000);
-  const holder = await db.startTransaction().execute();
+  const holder = await openTransaction(db);
   await lockTime(holder, [{ start_time: starts_at, blocked_until: ends_at }]);
   const asked = of.call(client, 'POST', '/auth/create-checkout', cart);
   expect(await until(async () => (await waitingForTime(db)) > 0, 10_000)).toBe(true);

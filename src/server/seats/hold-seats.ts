@@ -4,7 +4,7 @@ import { isClassFormat } from '#domain/slots/slots.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { HOT } from '../db/hot-statements.ts';
 import { lockedTransaction } from '../db/transactions.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { CheckoutLine, SeatLine } from '#domain/checkout/checkout-line.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import { heldLineOf, type HoldTerms, readSharedFacts, sharedLocksOf } from './hold-facts.ts';
@@ -75,7 +75,7 @@ export async function holdSeats(
 
 /** Takes the seats and, if all were free, inserts the checkout and its bookings, in one statement. */
 async function seatAll(
-  trx: Db,
+  trx: Trx,
   checkout: NewCheckout,
   terms: HoldTerms,
   now: Date,
@@ -206,8 +206,8 @@ type OtherLocks = { client_ids?: readonly string[]; months?: readonly number[] }
  * deadlock: take all locks of a transaction in one call, before it touches a row. Never lock in the statement that the
  * lock protects: a statement sees the rows as they were before it waited.
  */
-export async function lockTime(db: Db, spans: readonly HeldTime[], other: OtherLocks = {}): Promise<void> {
-  if (spans.length > 0) await locksOf(hoursOf(spans), null, other).execute(db);
+export async function lockTime(trx: Trx, spans: readonly HeldTime[], other: OtherLocks = {}): Promise<void> {
+  if (spans.length > 0) await locksOf(hoursOf(spans), null, other).execute(trx);
 }
 
 /**
@@ -215,7 +215,7 @@ export async function lockTime(db: Db, spans: readonly HeldTime[], other: OtherL
  * its hours: then all locks are released and taken again, so that their order is kept.
  */
 export async function lockTimeOf<Seat extends HeldTime>(
-  trx: Db,
+  trx: Trx,
   read: () => Promise<Seat[]>,
   other: OtherLocks = {},
 ): Promise<Seat[]> {

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { SeatLine } from '#domain/checkout/checkout-line.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import type { Bookings } from '../db/types.ts';
 import { takenSeats } from './hold-seats.ts';
 import { releaseSeats } from './release-seats.ts';
@@ -20,7 +20,7 @@ type SeatedBooking = {
  * `appointment_has_moved`: the whole class moves, and its appointment with all seats already has.
  */
 export async function moveSeat(
-  trx: Db,
+  trx: Trx,
   booking: SeatedBooking,
   line: SeatLine,
   change: Updateable<Bookings>,
@@ -60,7 +60,7 @@ export async function moveSeat(
  * Moves an appointment of one seat into time that overlaps its own, which another appointment could not take. False if the
  * two do not overlap, or if others have a seat in it.
  */
-async function moveAppointment(trx: Db, booking: SeatedBooking, line: SeatLine): Promise<boolean> {
+async function moveAppointment(trx: Trx, booking: SeatedBooking, line: SeatLine): Promise<boolean> {
   const overlaps =
     new Date(line.start_time) < booking.blocked_until && new Date(line.blocked_until) > booking.start_time;
   if (booking.appointment_id === null || !overlaps) return false;
@@ -80,7 +80,7 @@ async function moveAppointment(trx: Db, booking: SeatedBooking, line: SeatLine):
   return numUpdatedRows === 1n;
 }
 
-async function takeSeat(trx: Db, line: SeatLine): Promise<string | null> {
+async function takeSeat(trx: Trx, line: SeatLine): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`with ${takenSeats([line])} select id from seats`.execute(trx);
   return rows[0]?.id ?? null;
 }

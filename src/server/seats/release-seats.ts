@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import { type CheckoutState, statesBefore } from '#domain/checkout/checkout-states.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { lockTime } from './hold-seats.ts';
 import type { Checkouts } from '../db/types.ts';
@@ -25,7 +25,7 @@ export async function selectHolds(db: Db, checkout_id: string): Promise<SeatedBo
 }
 
 /** Selects the PENDING bookings of a checkout and locks their time: the first step of a transaction that ends holds. */
-export async function lockHolds(trx: Db, checkout_id: string): Promise<SeatedBooking[]> {
+export async function lockHolds(trx: Trx, checkout_id: string): Promise<SeatedBooking[]> {
   const holds = await selectHolds(trx, checkout_id);
   await lockTime(trx, holds);
   return holds;
@@ -53,7 +53,7 @@ export async function releaseCheckout(
 
 /** Deletes the PENDING bookings of a checkout and releases their seats. The transaction must begin with lockHolds. */
 export async function removeHolds(
-  trx: Db,
+  trx: Trx,
   checkout_id: string,
   holds: readonly SeatedBooking[],
 ): Promise<number> {
@@ -71,7 +71,7 @@ export async function removeHolds(
  * Removes one seat from each appointment, and an appointment with its last seat. The transaction must hold lockTime.
  */
 export async function releaseSeats(
-  trx: Db,
+  trx: Trx,
   bookings: readonly Pick<SeatedBooking, 'appointment_id'>[],
 ): Promise<void> {
   const ids = bookings.flatMap(({ appointment_id }) => appointment_id ?? []);
@@ -126,7 +126,7 @@ export async function selectTimesOfHolds(
  * seat is sold twice, although the provider is not asked first. The transaction must hold lockTime of
  * `selectTimesOfHolds`, and have locked these checkouts.
  */
-export async function endHolds(trx: Db, checkout_ids: readonly string[], now: Date): Promise<void> {
+export async function endHolds(trx: Trx, checkout_ids: readonly string[], now: Date): Promise<void> {
   for (const id of [...new Set(checkout_ids)].sort()) {
     await removeHolds(trx, id, await selectHolds(trx, id));
     await sql`update checkouts set cancel_requested = true, hold_ended_at = ${now}, updated_at = ${now},

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { HOT } from '../db/hot-statements.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Logins, Users } from '../db/types.ts';
 import { hashToken, isToken, type SessionTimes } from './tokens.ts';
 
@@ -190,7 +190,7 @@ export async function deleteSessionByTokens(
  * Locks a session until the transaction ends; false if it has ended or its account is being removed. Deleting an account
  * ends its sessions first, so the deletion waits for this lock and then finds every row written under it.
  */
-export async function lockSession(tx: Db, { id, account_id }: SessionToLock): Promise<boolean> {
+export async function lockSession(tx: Trx, { id, account_id }: SessionToLock): Promise<boolean> {
   const session = await tx
     .selectFrom('logins')
     .select('id')

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { staffAttendance } from '#contract/staff-bookings.schemas.ts';
 import { attendanceMoves, type AttendanceMove } from '#domain/visits/attendance.ts';
 import type { Action } from '../actions/staff-action.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';
 import { actorName } from '../runtime/staff-actions.ts';
@@ -29,7 +29,7 @@ export const recordAttendance = ({ db }: Pick<Deps, 'db'>): Action<typeof staffA
   });
 
 async function move(
-  trx: Db,
+  trx: Trx,
   booking: AttendedBooking,
   to: AttendanceMove,
   actor: string | null,

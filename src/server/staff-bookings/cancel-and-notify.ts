@@ -1,7 +1,7 @@
 import type { CancelledBy } from '#domain/money/cancellation.ts';
 import { cancelBookings, policyOfSale, type selectBookingToCancel } from '../checkout/cancel-booking.ts';
 import { selectRecipient } from '../checkout/store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { withdrawMoveMails } from '../mail/move-mails.ts';
 import { readOwnLine } from '../mail/mail-lines.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -24,7 +24,7 @@ type Cancellation = {
  * has read it since. Null: it has changed.
  */
 export async function cancelAndNotify(
-  trx: Db,
+  trx: Trx,
   booking: ToCancel,
   { by, refund, actor, notify, site_url, ...more }: Cancellation,
   now: Date,

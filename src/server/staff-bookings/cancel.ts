@@ -12,7 +12,7 @@ import { isClassFormat } from '#domain/slots/slots.ts';
 import type { z } from 'zod';
 import type { Action } from '../actions/staff-action.ts';
 import { lockToCancel, policyOfSale, readMoney, selectBookingToCancel } from '../checkout/cancel-booking.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
@@ -76,7 +76,7 @@ function partOf(quote: string, { by, refund }: Pick<CancelRequest, 'by' | 'refun
  * it was revealed, because the answers would tell it.
  */
 async function wrongAmount(
-  trx: Db,
+  trx: Trx,
   booking: ToCancel,
   { by, refund, staff_id }: Pick<CancelRequest, 'by' | 'refund'> & { staff_id: string | null },
   now: Date,

@@ -1,5 +1,5 @@
 import type { BookingStatus } from '#domain/visits/booking.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { MailedBooking } from '../mail/mailed-booking.ts';
 
 /** The data that a mail shows of a booking. */
@@ -42,7 +42,7 @@ export async function wasRevealed(db: Db, booking_id: string, staff_id: string |
 
 /** Closes a time for everybody. The transaction must hold lockTime. */
 export async function insertClosure(
-  trx: Db,
+  trx: Trx,
   closure: { starts_at: Date; ends_at: Date; reason: string; public_text?: string | null },
 ): Promise<void> {
   await trx.insertInto('closures').values(closure).execute();
@@ -79,7 +79,7 @@ export async function selectAttended(db: Db, id: string): Promise<AttendedBookin
 
 /** Records when a client arrived; null takes it back. False if the booking is not confirmed, or it is recorded already. */
 export async function setArrived(
-  trx: Db,
+  trx: Trx,
   { id }: Pick<AttendedBooking, 'id'>,
   arrived_at: Date | null,
   now: Date,
@@ -96,7 +96,7 @@ export async function setArrived(
 
 /** Moves a booking to another attendance, with its history. It has no seat afterwards. False if it has changed. */
 export async function moveAttendance(
-  trx: Db,
+  trx: Trx,
   { id, status, appointment_id }: Pick<AttendedBooking, 'id' | 'status' | 'appointment_id'>,
   { to, actor }: { to: 'NO_SHOW' | 'COMPLETED'; actor: string | null },
   now: Date,

@@ -1,5 +1,5 @@
 import { deleteSignInFailures } from '../auth/sign-in-failures-store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import { clearFactors, insertOwner, lockMemberByEmail, setSuspended } from './member-store.ts';
 import { memberAction, recordStaffAction } from '../runtime/staff-actions.ts';
@@ -19,7 +19,7 @@ const no = (problem: Problem) => ({ ok: false, problem }) as const;
 async function change<T>(
   db: Db,
   action: string,
-  work: (trx: Db) => Promise<Result<T> & { id?: string }>,
+  work: (trx: Trx) => Promise<Result<T> & { id?: string }>,
   now: Date,
 ): Promise<Result<T>> {
   return await decidedTransaction<Result<T>>(db, async (trx) => {
@@ -37,7 +37,7 @@ async function change<T>(
 const changeMember = <T>(
   db: Db,
   { email, action }: { email: string; action: string },
-  work: (trx: Db, member: Member) => Promise<Result<T>>,
+  work: (trx: Trx, member: Member) => Promise<Result<T>>,
   now: Date,
 ): Promise<Result<T>> =>
   change(

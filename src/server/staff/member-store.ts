@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { deletePasskeysOf } from './passkey-store.ts';
 
 // What the commands of `owner` read and write.
@@ -37,7 +37,7 @@ export async function selectMembers(db: Db, now: Date) {
 }
 
 /** A member by address, locked until the transaction ends; suspended ones too. */
-export async function lockMemberByEmail(trx: Db, email: string) {
+export async function lockMemberByEmail(trx: Trx, email: string) {
   return await trx
     .selectFrom('staff')
     .select(['id', 'email', 'name', 'suspended_at'])
@@ -47,12 +47,17 @@ export async function lockMemberByEmail(trx: Db, email: string) {
     .executeTakeFirst();
 }
 
-export async function setSuspended(trx: Db, id: string, suspended_at: Date | null, now: Date): Promise<void> {
+export async function setSuspended(
+  trx: Trx,
+  id: string,
+  suspended_at: Date | null,
+  now: Date,
+): Promise<void> {
   await trx.updateTable('staff').set({ suspended_at, updated_at: now }).where('id', '=', id).execute();
 }
 
 /** Forgets password, app, recovery codes and passkeys. */
-export async function clearFactors(trx: Db, id: string, now: Date): Promise<void> {
+export async function clearFactors(trx: Trx, id: string, now: Date): Promise<void> {
   await trx
     .updateTable('staff')
     .set({ password_hash: null, totp_secret: null, totp_last_step: null, updated_at: now })

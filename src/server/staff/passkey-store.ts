@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 
 /** What a passkey prompt is for. UNLOCK proves that a signed-in member is at the browser. */
 export type PasskeyPurpose = 'SIGN_IN' | 'REGISTER' | 'UNLOCK';
@@ -94,7 +94,7 @@ export async function selectPasskey(db: Db, credential_id: Buffer): Promise<Stor
 
 /** Adds a passkey; false if it is registered already. */
 export async function insertPasskey(
-  trx: Db,
+  trx: Trx,
   passkey: {
     credential_id: Buffer;
     staff_id: string;
@@ -117,7 +117,7 @@ export async function insertPasskey(
  * in the meantime.
  */
 export async function recordPasskeyUse(
-  trx: Db,
+  trx: Trx,
   before: StoredPasskey,
   sign_count: number,
   now: Date,
@@ -132,7 +132,7 @@ export async function recordPasskeyUse(
   return numUpdatedRows > 0n;
 }
 
-export async function deletePasskey(trx: Db, staff_id: string, credential_id: Buffer): Promise<boolean> {
+export async function deletePasskey(trx: Trx, staff_id: string, credential_id: Buffer): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('staff_passkeys')
     .where('credential_id', '=', credential_id)
@@ -142,7 +142,7 @@ export async function deletePasskey(trx: Db, staff_id: string, credential_id: Bu
 }
 
 /** Removes all passkeys of a member, and the prompts that are open. */
-export async function deletePasskeysOf(trx: Db, staff_id: string): Promise<void> {
+export async function deletePasskeysOf(trx: Trx, staff_id: string): Promise<void> {
   await trx.deleteFrom('staff_passkeys').where('staff_id', '=', staff_id).execute();
   await trx.deleteFrom('staff_passkey_challenges').where('staff_id', '=', staff_id).execute();
 }

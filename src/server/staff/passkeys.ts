@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { InputOf, OutputOf } from '#contract/call.ts';
 import type { staffAddPasskey, staffPasskeyChallenge } from '#contract/staff.calls.ts';
 import type { Passkey, PasskeyProof } from '#contract/staff.schemas.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
@@ -150,7 +150,7 @@ export async function verifyNewPasskey(
 
 /** Adds a verified passkey and uses up its challenge. The member is locked. */
 export async function addPasskey(
-  trx: Db,
+  trx: Trx,
   staff_id: string,
   { challenge, key, name }: { challenge: ChallengeKey; key: VerifiedKey; name: string },
   now: Date,
@@ -165,7 +165,7 @@ export async function addPasskey(
 }
 
 /** Removes a member's passkey by the id that it has on the wire. */
-export async function removePasskey(trx: Db, staff_id: string, id: string): Promise<boolean> {
+export async function removePasskey(trx: Trx, staff_id: string, id: string): Promise<boolean> {
   const passkeys = await passkeyStore.selectPasskeys(trx, staff_id);
   const passkey = passkeys.find(({ credential_id }) => wireId(credential_id) === id);
   return passkey !== undefined && (await passkeyStore.deletePasskey(trx, staff_id, passkey.credential_id));

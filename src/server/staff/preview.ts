@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Preview } from '#contract/preview.schemas.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { decidedTransaction, limitLockWaits } from '../db/transactions.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 
@@ -22,7 +22,7 @@ export type Effects = {
 export async function previewChange(
   db: Db,
   input: unknown,
-  work: (trx: Db) => Promise<Effects | Refusal>,
+  work: (trx: Trx) => Promise<Effects | Refusal>,
 ): Promise<Preview | Refusal> {
   return await decidedTransaction(db, async (trx) => {
     await limitLockWaits(trx);
@@ -36,9 +36,9 @@ export async function previewChange(
  * refuses with the new one, and the caller rolls back.
  */
 export async function applyChange<E extends Effects>(
-  trx: Db,
+  trx: Trx,
   { input, preview_hash }: { input: unknown; preview_hash: string },
-  work: (trx: Db) => Promise<E | Refusal>,
+  work: (trx: Trx) => Promise<E | Refusal>,
 ): Promise<E | Refusal> {
   await limitLockWaits(trx);
   const effects = await work(trx);

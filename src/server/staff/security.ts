@@ -7,7 +7,7 @@ import {
   takeBackSignIn,
 } from '../auth/sign-in-failures-store.ts';
 import { failuresAllowed } from '../auth/sign-in-sources.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse, refusePassword } from '../http/refusal.ts';
@@ -41,7 +41,7 @@ export async function withProof<T>(
   deps: SecurityDeps,
   signed: Signed,
   proof: ChangeProof,
-  change: (trx: Db, member: store.Member) => Promise<T | Refusal>,
+  change: (trx: Trx, member: store.Member) => Promise<T | Refusal>,
   now: Date,
 ): Promise<T | Refusal> {
   if (!isGiven(proof)) return refuse('CODE_REQUIRED');
@@ -55,12 +55,12 @@ async function withPasskey<T>(
   deps: SecurityDeps,
   signed: Signed,
   passkey: PasskeyProof,
-  change: (trx: Db, member: store.Member) => Promise<T | Refusal>,
+  change: (trx: Trx, member: store.Member) => Promise<T | Refusal>,
   now: Date,
 ): Promise<T | Refusal> {
   const use = await confirmPasskey(deps, signed.staff.id, passkey, now);
   if (use instanceof Refusal) return use;
-  const prove = async (trx: Db) =>
+  const prove = async (trx: Trx) =>
     (await recordPasskeyUse(trx, use.passkey, use.sign_count, now)) ? null : refuse('PASSKEY_NOT_ACCEPTED');
   return await changeProved(deps.db, signed, prove, change);
 }
@@ -96,7 +96,7 @@ async function withCode<T>(
   deps: SecurityDeps,
   signed: Signed,
   code: string,
-  change: (trx: Db, member: store.Member) => Promise<T | Refusal>,
+  change: (trx: Trx, member: store.Member) => Promise<T | Refusal>,
   now: Date,
 ): Promise<T | Refusal> {
   const { db, keyring } = deps;
@@ -104,10 +104,10 @@ async function withCode<T>(
   const { email, sources, allowed } = attempt;
   if (await countSignIn(db, email, sources, allowed, now)) return lockedUntil(null, now);
   const proof = /^[\d\s]*$/.test(code) ? { code } : { recovery_code: code };
-  const prove = async (trx: Db, member: store.Member) =>
+  const prove = async (trx: Trx, member: store.Member) =>
     (await proveFactor(trx, keyring, member, proof, now)) ? null : refuse('CodeMismatchException');
   let isProved = false;
-  const changeAfter = (trx: Db, member: store.Member) => {
+  const changeAfter = (trx: Trx, member: store.Member) => {
     isProved = true;
     return change(trx, member);
   };
@@ -120,8 +120,8 @@ async function withCode<T>(
 async function changeProved<T>(
   db: Db,
   { session, staff }: Signed,
-  prove: (trx: Db, member: store.Member) => Promise<Refusal | null>,
-  change: (trx: Db, member: store.Member) => Promise<T | Refusal>,
+  prove: (trx: Trx, member: store.Member) => Promise<Refusal | null>,
+  change: (trx: Trx, member: store.Member) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
   return await decidedTransaction<T | Refusal>(db, async (trx) => {
     const member = await store.lockMember(trx, staff.id);
@@ -137,7 +137,7 @@ async function changeProved<T>(
 
 /** Records a change by a member to their own account or session. */
 export const recordChange = (
-  trx: Db,
+  trx: Trx,
   staff_id: string,
   action: string,
   now: Date,

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { StaffSessions } from '../db/types.ts';
 
 export async function insertSession(
@@ -40,7 +40,7 @@ export async function hasSession(db: Db, id: string): Promise<boolean> {
 
 /** Keeps the secret of another app, sealed, until it is confirmed; null forgets it. */
 export async function setOfferedSecret(
-  trx: Db,
+  trx: Trx,
   session_id: string,
   offer: { sealed: Buffer; until: Date } | null,
 ): Promise<void> {
@@ -62,19 +62,19 @@ export async function selectOfferedSecret(db: Db, session_id: string, now: Date)
 }
 
 /** Ends the sign-ins that wait for a code. */
-export async function endWaitingSignIns(trx: Db, staff_id: string): Promise<void> {
+export async function endWaitingSignIns(trx: Trx, staff_id: string): Promise<void> {
   await trx.deleteFrom('staff_sign_ins').where('staff_id', '=', staff_id).execute();
 }
 
 /** Ends all sessions of a member and the sign-ins that wait for a code. */
-export async function endAllSessions(trx: Db, staff_id: string): Promise<void> {
+export async function endAllSessions(trx: Trx, staff_id: string): Promise<void> {
   await endWaitingSignIns(trx, staff_id);
   await trx.deleteFrom('staff_sessions').where('staff_id', '=', staff_id).execute();
 }
 
 /** Ends the sessions of a member but this one and, with `most`, but those used last. */
 export async function endOtherSessions(
-  trx: Db,
+  trx: Trx,
   { id, staff_id }: { id: string; staff_id: string },
   most = 1,
 ): Promise<void> {

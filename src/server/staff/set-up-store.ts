@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 
 export type Invite = {
   token_hash: Buffer;
@@ -57,7 +57,7 @@ export async function offerSecret(
 }
 
 /** Uses a link; false if it was used in the meantime or has expired. */
-export async function spendInvite(trx: Db, token_hash: Buffer, now: Date): Promise<boolean> {
+export async function spendInvite(trx: Trx, token_hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('staff_invites')
     .set({ used_at: now, totp_secret: null })
@@ -69,7 +69,7 @@ export async function spendInvite(trx: Db, token_hash: Buffer, now: Date): Promi
 }
 
 /** Ends the links of a member that were not used. */
-export async function deleteUnusedInvites(trx: Db, staff_id: string): Promise<void> {
+export async function deleteUnusedInvites(trx: Trx, staff_id: string): Promise<void> {
   await trx
     .deleteFrom('staff_invites')
     .where('staff_id', '=', staff_id)

@@ -1,5 +1,5 @@
 import { deleteSignInFailures } from '../auth/sign-in-failures-store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
@@ -27,7 +27,7 @@ type SetUpDeps = Pick<Deps, 'config' | 'db' | 'hasher' | 'keyring'>;
 const LINK_MS = 24 * 60 * 60 * 1000;
 
 /** Makes a link with which a member sets up password and app, and ends earlier ones. Returns its token. */
-export async function makeSetUpLink(trx: Db, staff_id: string, now: Date): Promise<string> {
+export async function makeSetUpLink(trx: Trx, staff_id: string, now: Date): Promise<string> {
   const token = newToken();
   await deleteUnusedInvites(trx, staff_id);
   await insertInvite(trx, {

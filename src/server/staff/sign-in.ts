@@ -12,7 +12,7 @@ import {
 } from '../auth/sign-in-failures-store.ts';
 import { persistently } from '../db/persistently.ts';
 import { decidedTransaction } from '../db/transactions.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -111,7 +111,7 @@ export async function finishStaffSignIn(
   const allowed = failuresAllowed(config.RATE_LIMIT_SCALE);
   const email = countedAs(member.email);
   if (await countSignIn(db, email, sources, allowed, now)) return lockedUntil(null, now);
-  const prove = async (trx: Db): Promise<{ answer: SignedIn | Refusal; isKept: boolean }> => {
+  const prove = async (trx: Trx): Promise<{ answer: SignedIn | Refusal; isKept: boolean }> => {
     const no = (refusal: Refusal) => ({ answer: refusal, isKept: false });
     // Read again under the lock: the factors may have changed, or the member may have been suspended.
     const present = await store.lockMember(trx, member.id);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import type { Config } from '../runtime/config.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { newDeviceMail } from '../mail/templates/staff-new-device.ts';
@@ -25,7 +25,7 @@ type SessionDeps = { config: Pick<Config, 'sandbox' | 'site_url'> };
 
 /** Starts a session and returns its token. All owners are notified by mail of a new browser. */
 export async function startStaffSession(
-  trx: Db,
+  trx: Trx,
   { config }: SessionDeps,
   member: Pick<Member, 'id' | 'name'>,
   browser: StaffBrowser,

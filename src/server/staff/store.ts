@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { SignInSources } from '../auth/sign-in-failures-store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Staff } from '../db/types.ts';
 import { memberAction, recordStaffAction } from '../runtime/staff-actions.ts';
 
@@ -60,7 +60,7 @@ const memberColumns = [
  * A member who may sign in, locked until the transaction ends: a change of factors, a suspension and a sign-in wait for
  * each other. Null if suspended or unknown.
  */
-export async function lockMember(trx: Db, id: string): Promise<Member | null> {
+export async function lockMember(trx: Trx, id: string): Promise<Member | null> {
   const member = await trx
     .selectFrom('staff')
     .select(memberColumns)
@@ -121,7 +121,7 @@ export async function selectPausedMembers(
 
 /** Sets password and authenticator app, or one of them. */
 export async function updateFactors(
-  trx: Db,
+  trx: Trx,
   id: string,
   factors: { password_hash?: string; totp_secret?: Buffer; totp_last_step?: number },
   now: Date,
@@ -169,7 +169,7 @@ export async function spendRecoveryCode(db: Db, id: string, code_hash: Buffer, n
   return numUpdatedRows > 0n;
 }
 
-export async function replaceRecoveryCodes(trx: Db, id: string, hashes: readonly Buffer[]): Promise<void> {
+export async function replaceRecoveryCodes(trx: Trx, id: string, hashes: readonly Buffer[]): Promise<void> {
   await trx.deleteFrom('staff_recovery_codes').where('staff_id', '=', id).execute();
   if (hashes.length === 0) return;
   await trx
@@ -245,7 +245,7 @@ const SIGN_IN = 'staff.sign-in';
 export type SecondFactor = 'CODE' | 'RECOVERY_CODE' | 'PASSKEY' | 'SET_UP';
 
 export async function recordSignIn(
-  trx: Db,
+  trx: Trx,
   { staff_id, device, by }: { staff_id: string; device: string; by: SecondFactor },
   now: Date,
 ): Promise<void> {

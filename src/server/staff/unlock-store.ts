@@ -1,11 +1,11 @@
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 
 /**
  * Unlocks a session and replaces its token. True also where another tab has just replaced the same token by the same
  * successor; false if the session has ended, or another token is current.
  */
 export async function unlockSession(
-  trx: Db,
+  trx: Trx,
   id: string,
   { presented, successor, unlocked_until }: { presented: Buffer; successor: Buffer; unlocked_until: Date },
   { now, rotated_after }: { now: Date; rotated_after: Date },
@@ -30,7 +30,7 @@ export async function unlockSession(
 }
 
 /** Locks a session; false if it was locked already. */
-export async function lockSession(trx: Db, id: string, now: Date): Promise<boolean> {
+export async function lockSession(trx: Trx, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('staff_sessions')
     .set({ unlocked_until: null, unlocked_at: null })
@@ -41,7 +41,7 @@ export async function lockSession(trx: Db, id: string, now: Date): Promise<boole
 }
 
 /** Locks every session of a member, because a factor that may have opened them is gone. */
-export async function lockSessionsOf(trx: Db, staff_id: string): Promise<void> {
+export async function lockSessionsOf(trx: Trx, staff_id: string): Promise<void> {
   await trx
     .updateTable('staff_sessions')
     .set({ unlocked_until: null, unlocked_at: null })

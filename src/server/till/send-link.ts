@@ -7,7 +7,7 @@ import { type Action, BOOKING } from '../actions/staff-action.ts';
 import { isOwed, presentLine } from '../checkout/balance-lines.ts';
 import { insertPaymentLink } from '../bookings/payment-link-store.ts';
 import { type OwedBooking, selectOwed, selectPayer } from '../checkout/balance-store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -47,7 +47,7 @@ export const sendPaymentLink = ({
 
 /** Makes a link for what is left of these bookings of a client and mails it. Returns what is recorded of it. */
 async function mailLink(
-  trx: Db,
+  trx: Trx,
   {
     bookings,
     user_id,
@@ -83,7 +83,7 @@ async function mailLink(
 
 /** Mails one link for bookings that this transaction has made; none, if they cost nothing. */
 export async function mailLinkForNew(
-  trx: Db,
+  trx: Trx,
   {
     booking_ids,
     actor,

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely';
 import type { BookingStatus } from '#domain/visits/booking.ts';
 import type { OfflineMethod } from '#domain/visits/balance.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 
 export type NewOfflinePayment = {
   /** The action_id, so that a repeat finds its receipt. */
@@ -17,7 +17,7 @@ export type NewOfflinePayment = {
   staff_id: string | null;
 };
 
-export async function insertOfflinePayment(trx: Db, payment: NewOfflinePayment, now: Date): Promise<void> {
+export async function insertOfflinePayment(trx: Trx, payment: NewOfflinePayment, now: Date): Promise<void> {
   await trx
     .insertInto('offline_payments')
     .values({ ...payment, at: now })
@@ -40,7 +40,7 @@ export async function selectOfflinePayment(db: Db, id: string): Promise<OfflineP
 
 /** A price that staff have typed. Only for a booking that this transaction has locked. */
 export async function setPrice(
-  trx: Db,
+  trx: Trx,
   id: string,
   price: { price_cents: number; payment: 'ONLINE' | 'LATER' | 'FREE'; free_reason: string | null },
   now: Date,
@@ -53,13 +53,13 @@ export async function setPrice(
 }
 
 /** Marks a booking as changed, so that other tabs look again. */
-export async function touchBooking(trx: Db, id: string, now: Date): Promise<void> {
+export async function touchBooking(trx: Trx, id: string, now: Date): Promise<void> {
   await trx.updateTable('bookings').set({ updated_at: now }).where('id', '=', id).execute();
 }
 
 /** Records a step that leaves the status as it is. */
 export async function insertStep(
-  trx: Db,
+  trx: Trx,
   step: { booking_id: string; status: BookingStatus; cause: string; actor: string | null },
   now: Date,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function insertStep(
 
 /** Queues a refund of goodwill. The transaction must have locked the checkout. */
 export async function insertGoodwill(
-  trx: Db,
+  trx: Trx,
   refund: {
     checkout_id: string;
     booking_id: string;

@@ -9,7 +9,7 @@ import { readPanel } from '../staff-bookings/panel.ts';
 import { priceRangeOf } from '../bookings/price-range.ts';
 import { isOwed } from '../checkout/balance-lines.ts';
 import { endBalancePages, lockBookings, type OwedBooking, selectOwed } from '../checkout/balance-store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { type Actor, recordBookingActions } from '../runtime/staff-actions.ts';
@@ -48,7 +48,7 @@ type Taken = Pick<NewOfflinePayment, 'id' | 'method' | 'received_on' | 'note' | 
 
 /** Records a payment of a booking that this transaction has locked. */
 async function takePayment(
-  trx: Db,
+  trx: Trx,
   booking: OwedBooking,
   { cents, ...payment }: Taken,
   now: Date,
@@ -71,7 +71,7 @@ const paymentDetails = ({ cents, method }: Pick<Taken, 'cents' | 'method'>) => (
 
 /** Records that bookings of this transaction were paid in full just now; those that cost nothing have no payment. */
 export async function takeFullPayment(
-  trx: Db,
+  trx: Trx,
   { booking_ids, method, actor }: { booking_ids: readonly string[]; method: OfflineMethod; actor: Actor },
   now: Date,
 ): Promise<Refusal | null> {
@@ -139,7 +139,7 @@ const mostToTake = (booking: OwedBooking): number =>
   isOwed(booking) ? (priceRangeOf(booking)?.max_cents ?? balanceCents(booking)) : 0;
 
 /** What is paid at the visit decides a price that the client had not chosen yet; less than the range leaves a balance. */
-async function fixPrice(trx: Db, booking: OwedBooking, cents: number, now: Date): Promise<void> {
+async function fixPrice(trx: Trx, booking: OwedBooking, cents: number, now: Date): Promise<void> {
   const range = priceRangeOf(booking);
   if (range === null || booking.payment === 'FREE') return;
   const price_cents = Math.max(cents, range.min_cents);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { UserRow } from '../sessions/session-store.ts';
-import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/pool.ts';
 
 /** Wrong phone numbers after which an invitation ends (rules.md §9). */
 export const MOST_TRIES = 5;
 
 /** The record of an invitation, locked until the transaction ends; null if there is none. */
-export async function lockInvitedRecord(trx: Db, token_hash: Buffer): Promise<InvitedRecord | null> {
+export async function lockInvitedRecord(trx: Trx, token_hash: Buffer): Promise<InvitedRecord | null> {
   const { rows } = await sql<InvitedRecord>`select id, email, phone, cognito_sub from users
     where id = (select user_id from client_invites where token_hash = ${token_hash}) for update`.execute(trx);
   return rows[0] ?? null;
@@ -15,7 +15,7 @@ type InvitedRecord = { id: string; email: string; phone: string | null; cognito_
 
 /** The invitation if it can still be used. Read after its record is locked, which every change of it holds. */
 export async function selectUsableInvite(
-  trx: Db,
+  trx: Trx,
   token_hash: Buffer,
   now: Date,
 ): Promise<{ email: string } | null> {
@@ -31,7 +31,7 @@ export async function selectUsableInvite(
 }
 
 /** Counts a wrong phone number. */
-export async function countTry(trx: Db, token_hash: Buffer): Promise<void> {
+export async function countTry(trx: Trx, token_hash: Buffer): Promise<void> {
   await trx
     .updateTable('client_invites')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -40,7 +40,7 @@ export async function countTry(trx: Db, token_hash: Buffer): Promise<void> {
 }
 
 /** Uses an invitation; false if it was used in the meantime. */
-export async function spendClientInvite(trx: Db, token_hash: Buffer, now: Date): Promise<boolean> {
+export async function spendClientInvite(trx: Trx, token_hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('client_invites')
     .set({ used_at: now })
@@ -52,7 +52,7 @@ export async function spendClientInvite(trx: Db, token_hash: Buffer, now: Date):
 
 /** Gives a record without a login to this account; null if it has one. */
 export async function giveRecordTo(
-  trx: Db,
+  trx: Trx,
   id: string,
   account_id: string,
   now: Date,

@@ -1,7 +1,7 @@
 import type { Session } from '../sessions/session-store.ts';
 import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
 import { cancelBookingsForErasure } from '../checkout/close-account.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -56,7 +56,7 @@ export async function eraseClient(
  * meanwhile, and everything must be rolled back.
  */
 export async function eraseKeptRecord(
-  tx: Db,
+  tx: Trx,
   {
     id,
     site_url,
@@ -86,7 +86,7 @@ export async function eraseKeptRecord(
  * Records the client's files for removal and returns their keys. It reads them under a lock, including a photo saved a
  * moment ago.
  */
-async function eraseRecord(tx: Db, user_id: string, now: Date): Promise<string[]> {
+async function eraseRecord(tx: Trx, user_id: string, now: Date): Promise<string[]> {
   await tx
     .updateTable('bookings')
     .set({
@@ -114,7 +114,7 @@ async function eraseRecord(tx: Db, user_id: string, now: Date): Promise<string[]
 }
 
 /** What staff wrote about the client where money and bookings stay: in mails, for refunds and for payments by hand. */
-async function eraseTextsAbout(tx: Db, user_id: string): Promise<void> {
+async function eraseTextsAbout(tx: Trx, user_id: string): Promise<void> {
   const bookings = tx.selectFrom('bookings').select('id').where('user_id', '=', user_id);
   await tx
     .updateTable('booking_history')

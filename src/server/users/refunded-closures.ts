@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { keyedHash } from '../runtime/keyed-hash.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { notifyPractice } from '../mail/outbox.ts';
 import { repeatedRefundsMail } from '../mail/templates/repeated-refunds.ts';
 
@@ -14,7 +14,7 @@ const TOLD_AT = 3;
  * days, since the provider keeps its fee each time (decision 0020). Runs in the transaction that deletes the account.
  */
 export async function countRefundedClosure(
-  trx: Db,
+  trx: Trx,
   about: { email: string; card_hashes: readonly Buffer[]; app_secret: string; site_url: string },
   now: Date,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely';
 import type { UserRow } from '../sessions/session-store.ts';
 import { claimDue } from '../db/claim-due.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { UploadTickets, Users } from '../db/types.ts';
 
 /** Null if this identity has a record. */
@@ -34,7 +34,7 @@ export async function selectRecordById(db: Db, id: string): Promise<UserRow | nu
 
 /** Locks a record until the transaction ends; undefined if it is gone. */
 export async function lockRecordToErase(
-  trx: Db,
+  trx: Trx,
   id: string,
 ): Promise<{ email: string; has_login: boolean } | undefined> {
   const { rows } = await sql<{ email: string; has_login: boolean }>`
@@ -96,7 +96,7 @@ export async function isTicketLive(db: Db, upload_key: string, now: Date): Promi
  * The key of a client's photo, null without one; undefined if the record is gone. Locks the record, so that the photo
  * cannot change before the transaction ends.
  */
-export async function lockPhotoKey(tx: Db, user_id: string): Promise<string | null | undefined> {
+export async function lockPhotoKey(tx: Trx, user_id: string): Promise<string | null | undefined> {
   const record = await tx
     .selectFrom('users')
     .select('photo_key')
@@ -107,7 +107,7 @@ export async function lockPhotoKey(tx: Db, user_id: string): Promise<string | nu
 }
 
 /** Keys of all files of a client: the photo and the uploads for it. Locks the record as lockPhotoKey does. */
-export async function lockFilesOf(tx: Db, user_id: string): Promise<string[]> {
+export async function lockFilesOf(tx: Trx, user_id: string): Promise<string[]> {
   const photo_key = await lockPhotoKey(tx, user_id);
   const tickets = await tx
     .selectFrom('upload_tickets')

@@ -9,6 +9,7 @@ import { sampleJpeg } from '../../support/sample-jpeg.ts';
 import type { Ask, MakeAsk } from './measure-cost.ts';
 import { randomFrom, seed, shuffled, size } from '../../support/profile.ts';
 import { type CostWorld, json } from './cost-row.ts';
+import { inTransaction } from '#server/db/transactions.ts';
 
 /** The page of a payment link with the most sessions, which is rendered for each request. */
 export function largestLink({ site, heavy }: CostWorld): Record<string, MakeAsk> {
@@ -22,13 +23,15 @@ export function largestLink({ site, heavy }: CostWorld): Record<string, MakeAsk>
       .execute();
     const token = newToken();
     const now = site.clock.now();
-    await insertPaymentLink(db, {
-      user_id: heavy.user_id!,
-      booking_ids: bookings.map(({ id }) => id),
-      token_hash: hashToken(token),
-      created_at: now,
-      expires_at: new Date(now.getTime() + 30 * 86_400_000),
-    });
+    await inTransaction(db, (trx) =>
+      insertPaymentLink(trx, {
+        user_id: heavy.user_id!,
+        booking_ids: bookings.map(({ id }) => id),
+        token_hash: hashToken(token),
+        created_at: now,
+        expires_at: new Date(now.getTime() + 30 * 86_400_000),
+      }),
+    );
     return token;
   };
   let link: Promise<string> | undefined;

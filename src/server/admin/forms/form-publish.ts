@@ -1,5 +1,5 @@
 import type { FormContent } from '#domain/visits/forms.ts';
-import type { Db } from '../../db/pool.ts';
+import type { Db, Trx } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import {
   askAgainSince,
@@ -63,7 +63,13 @@ async function validateForm(
   return { ok: true, wanted: { name, description, type, content: named.content, target, again } };
 }
 
-async function change(trx: Db, there: LockedForm, wanted: Wanted, path: string, now: Date): Promise<Outcome> {
+async function change(
+  trx: Trx,
+  there: LockedForm,
+  wanted: Wanted,
+  path: string,
+  now: Date,
+): Promise<Outcome> {
   const newest = there.versions[0]!;
   const isSame = JSON.stringify(inOrder(newest)) === JSON.stringify(inOrder(wanted));
   const before = audienceOf(there);
