@@ -5,7 +5,7 @@ process.exitCode = await runRows({
   folder: 'tests/faults',
   page: 'docs/figures-faults.md',
   wanted: process.argv.slice(2),
-  rows: Array.from({ length: 21 }, (_, n) => `R${n + 1}`),
+  rows: Array.from({ length: 22 }, (_, n) => `R${n + 1}`),
   introduction: `# Figures of the faults
 
 The last results of \`npm run faults\`: every fault in full size, each file alone and one after the other.
