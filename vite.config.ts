@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 /**
  * Modules that travel together are one file instead of a dozen small ones. react-dom has its own file: it is the largest
  * and changes least. Without these groups the landing page loads 27 files instead of 7 (P14: at most 8) and 132.0 kB
- * instead of 123.3 (P11: 130), the first booking 170.9 kB instead of 157.9 (P12: 170); see docs/decisions/0040-paint-trial.md.
+ * instead of 123.3 (P11: 130), the first booking 170.9 kB instead of 157.9 (P12: 170); see docs/decisions/0009-first-paint.md.
  */
 const CHUNKS = {
   // on every page

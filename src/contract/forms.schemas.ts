@@ -29,7 +29,7 @@ const requiredForm = z.object({
   service_name: z.string().nullable(),
   /** Start of the booking that needs the form. */
   booking_start: instant.nullable(),
-  /** The client's answers to an earlier version that fit this one; null if none do (decisions/0014). */
+  /** The client's answers to an earlier version that fit this one; null if none do (decisions/0012). */
   former_answers: z.object({ responses, submitted_at: instant }).nullable(),
 });
 export type RequiredForm = z.infer<typeof requiredForm>;

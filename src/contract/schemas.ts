@@ -27,7 +27,7 @@ export type Gives<S extends CallSchemas> = S extends { answer: infer A extends z
   ? z.output<A>
   : undefined;
 
-// What a person types goes through the parsers of the domain (decision 0059), so that a field, a call, the search and the
+// What a person types goes through the parsers of the domain (decision 0058), so that a field, a call, the search and the
 // duplicate question take the same. Every text of an input is one of these, or has a fixed format.
 
 const typed = (clean: (text: string) => string, max: number, missing?: string) =>

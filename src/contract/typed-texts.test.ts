@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { cleanLine, cleanLines, cleanName } from '#domain/text/typed-text.ts';
 import { asSent, type CallSchemas } from './schemas.ts';
 
-// Each text of each input is parsed by the one policy for what people type (decision 0059), or has a fixed format.
+// Each text of each input is parsed by the one policy for what people type (decision 0058), or has a fixed format.
 
 const PARSERS: ReadonlySet<unknown> = new Set([cleanLine, cleanLines, cleanName, asSent]);
 

@@ -1,5 +1,5 @@
 /**
- * What a person types or pastes (decision 0059): one policy for fields, calls, search and the duplicate question. What
+ * What a person types or pastes (decision 0058): one policy for fields, calls, search and the duplicate question. What
  * copying brings along is cleaned, nothing visible is lost, and only what cannot be stored is refused.
  */
 

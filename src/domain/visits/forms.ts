@@ -164,7 +164,7 @@ const questionsOfVersion = ({ type, content }: Version) =>
   );
 
 /**
- * Returns the answers to one version of a form that can be reused in another (decisions/0014): the question has the
+ * Returns the answers to one version of a form that can be reused in another (decisions/0012): the question has the
  * same id and type, the choices still exist, and the answer is not a signature or other consent.
  */
 export function formerAnswers(

@@ -19,7 +19,7 @@ const INTERACTION_EVENTS = [
  * Delays the hydration of a component until the first user event; until then its server markup is shown. The component
  * must be a direct child of `<Suspense>`. Where there is no server markup to hydrate (on the server itself, and on a
  * page reached by client-side navigation) its code loads at once.
- * Without it the landing page loads 146.5 kB of code in 15 files, instead of 123.3 in 7 (P11, P14; decision 0040).
+ * Without it the landing page loads 146.5 kB of code in 15 files, instead of 123.3 in 7 (P11, P14; decision 0009).
  */
 export function hydrateOnInteraction<Props extends object>(
   load: () => Promise<Component<Props>>,

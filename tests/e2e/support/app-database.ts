@@ -4,7 +4,7 @@ import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 
 const { APP_DATA_DIR, APP_DATABASE_URL } = process.env;
 
-/** For a test that writes to the database of the app: skipped if the app runs elsewhere, with BASE_URL only (decisions/0011). */
+/** For a test that writes to the database of the app: skipped if the app runs elsewhere, with BASE_URL only (decisions/0001). */
 export function needsAppDatabase(): void {
   test.skip(!(APP_DATA_DIR ?? APP_DATABASE_URL), 'the app runs somewhere else');
 }
