@@ -29,3 +29,21 @@ it('drops the former name of a row that was measured as a whole', () => {
   const after = keepTable(before, [figure('P1', 'list', 'new')], new Set(['p1']));
   expect(rowsOf(after)).toEqual(['P1 list: new', 'P10 other: old']);
 });
+
+it('takes no row from a table in the notes', () => {
+  const first = keepTable('', [figure('P1', 'list', 'old')], new Set());
+  const notes = '\n## Notes\n\n| Row | Before | After |\n| --- | --- | --- |\n| P2, by hand | 1 | 2 |\n';
+  const after = keepTable(`${first}${notes}`, [figure('P1', 'list', 'new')], new Set());
+  const [table, kept] = after.split('\n## Notes');
+  expect(rowsOf(table!)).toEqual(['P1 list: new']);
+  expect(`\n## Notes${kept}`).toBe(notes);
+});
+
+it('reads a table that the formatter has aligned', () => {
+  const first = keepTable('', [figure('P1', 'list', 'old')], new Set());
+  const aligned = first.replaceAll(' | ', '   | ').replaceAll('---', '------');
+  expect(rowsOf(keepTable(aligned, [figure('P2', 'slots', 'new')], new Set()))).toEqual([
+    'P1 list: old',
+    'P2 slots: new',
+  ]);
+});

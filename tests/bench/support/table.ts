@@ -2,8 +2,8 @@ import type { Figure } from './figures.ts';
 
 const HEAD = `# Figures
 
-The last results of \`npm run bench\`, row by row. Every speed is a ratio to a floor that was measured in turn with it in the same run,
-because machines are noisy.
+The last results of \`npm run bench\`. [goals.md](goals.md) says what each row means and why some goals are not met. Every speed is a
+ratio to a floor that was measured in turn with it in the same run, because machines are noisy.
 
 | Verdict | Meaning |
 | --- | --- |
@@ -21,6 +21,12 @@ ratio says anything.
 | --- | --- | --- | --- | --- | --- |
 `;
 
+/** The rows of the generated table. The tables in the notes below it may have rows that look alike. */
+function readRows(document: string): string[] {
+  const table = /^\| Row +\| What +\| Goal .*\n\|[-| ]+\n((?:\|.*\n)*)/m.exec(document)?.[1] ?? '';
+  return table.split('\n').filter((line) => line !== '');
+}
+
 /**
  * The document with these rows in the place of older ones of the same name. The others stay as they were, save those of
  * the names (p1, …) that were measured as a whole.
@@ -35,8 +41,8 @@ export function keepTable(
   const rows = new Map<string, string>();
   const nameOf = (line: string) => line.split('|')[1]!.trim().toLowerCase();
   const keyOf = (line: string) => line.split('|').slice(1, 3).join('|').replaceAll(/\s+/g, ' ').trim();
-  for (const line of before.split('\n'))
-    if (/^\| P\d/.test(line) && !whole.has(nameOf(line))) rows.set(keyOf(line), line.replaceAll(/\s+/g, ' '));
+  for (const line of readRows(before))
+    if (!whole.has(nameOf(line))) rows.set(keyOf(line), line.replaceAll(/\s+/g, ' '));
   for (const { row, what, goal, figure, verdict, conditions } of figures) {
     const line = `| ${[row, what, goal, figure, verdict, conditions].join(' | ')} |`;
     rows.set(keyOf(line), line);
