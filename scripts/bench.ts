@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { keepTable } from '#tests/bench/support/table.ts';
 import type { Figure } from '#tests/bench/support/figures.ts';
-import { ROUND_MS, ROUNDS, SHORT } from '#tests/bench/support/figures.ts';
+import { ROUND_MS, SHORT } from '#tests/bench/support/figures.ts';
 import { openSite, type Site } from '#tests/bench/support/site.ts';
 import { formatText } from './lib/format-text.ts';
 
@@ -129,7 +129,8 @@ const chosen = ROWS.filter(({ names }) => wanted.length === 0 || names.some((nam
 let opened: Promise<Site> | undefined;
 const site = (): Promise<Site> => (opened ??= openSite());
 const conditions = (): string =>
-  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}, ${ROUNDS} rounds of ${ROUND_MS / 1000} s`;
+  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}` +
+  (ROUND_MS === 5000 ? '' : `, rounds of ${ROUND_MS / 1000} s`);
 const figures: (Figure & { conditions: string })[] = [];
 try {
   for (const { measure } of chosen) {

@@ -15,7 +15,7 @@ ratio to a floor that was measured in turn with it in the same run, because mach
 | SKIPPED | This machine lacks what the row needs. |
 
 \`load\` is the machine's load average before the row. If it is above the number of cores, other work ran at the same time, and only the
-ratio says anything.
+ratio says anything. Rounds last 5 s where the conditions name no other length.
 
 | Row | What | Goal | Figure | Verdict | Conditions |
 | --- | --- | --- | --- | --- | --- |
