@@ -177,7 +177,7 @@ describe('prepare', () => {
   it.each([
     ['src/web/root.tsx', 'built pages\nstarted\n'],
     ['src/server/main.ts', 'built server\nstarted\n'],
-    ['src/domain/money/money.ts', 'built pages\nbuilt server\nstarted\n'],
+    ['src/domain/money.ts', 'built pages\nbuilt server\nstarted\n'],
   ])('builds what a change of %s concerns', (path, said) => {
     write(path, 'two');
     expect(prepare('start').stdout).toBe(said);
