@@ -132,6 +132,10 @@ test('a class is cancelled with somebody who has no e-mail address', async ({ pa
       'Nobody is told by e-mail. Hannah O. has no e-mail address: please call. Nothing was paid by card.',
     ),
   ).toBeVisible();
+  const words = await sheet.getByText('e-mail', { exact: true }).all();
+  expect(words).toHaveLength(2);
+  // A word that is broken at the end of a line has two boxes.
+  for (const word of words) expect(await word.evaluate((each) => each.getClientRects().length)).toBe(1);
   await expectAccessible(page);
   await expectNoSideScroll(page);
   await sheet.getByRole('button', { name: 'Cancel this date', exact: true }).click();

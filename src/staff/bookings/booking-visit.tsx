@@ -77,7 +77,7 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
               {directions && (
                 <>
                   {' '}
-                  <a className="nowrap" href={directions} target="_blank" rel="noreferrer">
+                  <a className="whitespace-nowrap" href={directions} target="_blank" rel="noreferrer">
                     Directions
                   </a>
                 </>

@@ -91,8 +91,8 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
       <section className={classNames('roster staff-box', tintClassOf(row.service_type))}>
         <header className="roster-head">
           <h2>
-            <span className="nowrap">{formatDayOf(row.start_time, zone)},</span>{' '}
-            <span className="nowrap">{formatClockRange(row.start_time, row.end_time, zone)}</span>
+            <span className="whitespace-nowrap">{formatDayOf(row.start_time, zone)},</span>{' '}
+            <span className="whitespace-nowrap">{formatClockRange(row.start_time, row.end_time, zone)}</span>
           </h2>
           <div
             role="meter"

@@ -75,7 +75,7 @@ export const When = (event: Pick<StaffEvent, 'start' | 'end'>) =>
     .split(/(?<=,) /)
     .map((part) => (
       <Fragment key={part}>
-        <span className="nowrap">{part}</span>{' '}
+        <span className="whitespace-nowrap">{part}</span>{' '}
       </Fragment>
     ));
 

@@ -118,7 +118,7 @@ export function WeekList({ hours, services, today, onChange }: WeekProps) {
                     <div>
                       <b>{service.name}</b>
                       <p>
-                        <span className="nowrap">{timesText(row)}</span>
+                        <span className="whitespace-nowrap">{timesText(row)}</span>
                         {details && <span>{details}</span>}
                       </p>
                     </div>

@@ -15,7 +15,7 @@ export function CallOrText({ client }: { client: Contact }) {
   if (!phone) return <span className="text-muted">{client.phone ? 'Number hidden' : 'No phone number'}</span>;
   return (
     <span className="call-or-text">
-      <span className="nowrap">{formatPhone(phone)}</span>
+      <span className="whitespace-nowrap">{formatPhone(phone)}</span>
       <a className="act" href={`tel:${phone}`} aria-label={`Call ${short_name}`}>
         Call
       </a>

@@ -107,7 +107,7 @@ export function TimePicker({ wish, today, near, closed, value, onChange, onDaySh
         <span>
           {formatDay(from)} - {formatDay(to)}
         </span>
-        <span className="nowrap">
+        <span className="whitespace-nowrap">
           <IconButton label="Earlier" disabled={from <= today} onClick={() => turn(-1)}>
             <ChevronLeftIcon />
           </IconButton>
