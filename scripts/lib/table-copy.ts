@@ -1,7 +1,6 @@
 import type pg from 'pg';
 
-// Tables as lines of JSON: independent of the version of PostgreSQL, and of any program of its own. So the database
-// that the app brings along is copied, which has no pg_dump, and others where none of their version is installed.
+// Tables as lines of JSON: independent of the version of PostgreSQL, and of any program of its own.
 
 const BATCH_ROWS = 1000;
 
