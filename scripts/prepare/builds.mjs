@@ -78,16 +78,11 @@ function requireWritableBuild(text) {
   }
 }
 
-/** @param {boolean} anew builds even if nothing has changed */
-export function buildIfStale(anew) {
-  for (const each of BUILDS) buildOne(each, anew);
-}
-
 /**
- * @param {Build} what
- * @param {boolean} anew
+ * What a build would be made of now.
+ * @param {Build} build
  */
-function buildOne({ name, text, inputs }, anew) {
+function stateOf({ name, text, inputs }) {
   const markFile = path.join(folder, `.prepared-${name}.json`);
   const files = filesOf(inputs);
   const stats = createHash('sha256');
@@ -97,7 +92,7 @@ function buildOne({ name, text, inputs }, anew) {
   }
   const stat = stats.digest('hex');
   const mark = readJson(markFile);
-  if (mark?.stat === stat && !anew) return;
+  if (mark?.stat === stat) return { name, text, markFile, stat, content: mark.content };
 
   // A checkout touches files without changing them, so only the content counts.
   const contents = createHash('sha256');
@@ -108,18 +103,32 @@ function buildOne({ name, text, inputs }, anew) {
       .update('\0');
   }
   const content = contents.digest('hex');
-  const build = () => {
-    fs.rmSync(markFile, { force: true });
-    const done = runCommand([pinnedNode, path.join(root, 'scripts', 'build.ts'), name]);
-    if (ranOutOfMemory(done)) fail(memoryText(`The build of the ${text}`));
-    if (done.status !== 0) process.exit(done.status ?? 1);
-    writeMark(markFile, { stat, content });
-  };
-  if (anew || mark?.content !== content) {
-    requireWritableBuild(text);
-    withInstallLock(() => {
-      // The process that had the lock before may have built it.
-      if (anew || readJson(markFile)?.content !== content) build();
-    });
-  } else writeMark(markFile, { stat, content });
+  if (mark?.content === content) writeMark(markFile, { stat, content });
+  return { name, text, markFile, stat, content };
+}
+
+/** @param {ReturnType<typeof stateOf>} state */
+const isBuilt = ({ markFile, content }) => readJson(markFile)?.content === content;
+
+/** @param {ReturnType<typeof stateOf>} state */
+function build({ name, text, markFile, stat, content }) {
+  fs.rmSync(markFile, { force: true });
+  const done = runCommand([pinnedNode, path.join(root, 'scripts', 'build.ts'), name]);
+  if (ranOutOfMemory(done)) fail(memoryText(`The build of the ${text}`));
+  if (done.status !== 0) process.exit(done.status ?? 1);
+  writeMark(markFile, { stat, content });
+}
+
+/** @param {boolean} anew builds even if nothing has changed */
+export function buildIfStale(anew) {
+  const stale = BUILDS.map(stateOf).filter((each) => anew || !isBuilt(each));
+  if (stale.length === 0) return;
+  for (const { text } of stale) requireWritableBuild(text);
+  // One lock for all of them. Looked at again: the process before may have built them, and the pages empty the folder.
+  withInstallLock(() => {
+    for (const each of BUILDS) {
+      const state = stateOf(each);
+      if (anew || !isBuilt(state)) build(state);
+    }
+  });
 }
