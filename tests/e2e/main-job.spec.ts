@@ -94,12 +94,29 @@ test('a payment is declined, cancelled, and then succeeds', async ({ page }) => 
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByRole('alert')).toBeFocused();
   await expect(page.getByRole('alert')).toBeInViewport();
+  const release = Promise.withResolvers<void>();
+  const order: string[] = [];
+  await page.route('**/auth/remove-bookings*', async (route) => {
+    await release.promise;
+    const response = await route.fetch();
+    order.push('holds released');
+    await route.fulfill({ response });
+  });
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/create-checkout')) order.push('next checkout');
+  });
   await page.getByRole('link', { name: 'Cancel and return' }).click();
   await expect(page).toHaveURL(/\/checkout\/cancel\?session_id=/);
   await expectTexts(page, 'Checkout', 'cancelled');
   await page.getByRole('link', { name: 'Return to Cart' }).click();
   await expect(page.getByText(day, { exact: true })).toBeVisible();
-  await toPaymentPage(page);
+  // The release is slow: the next checkout waits for it.
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(page.getByRole('button', { name: 'Loading Stripe...' })).toBeVisible();
+  await page.evaluate(() => fetch('/healthz'));
+  release.resolve();
+  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
+  expect(order).toEqual(['holds released', 'next checkout']);
   expect(page.url(), 'the cancelled payment page is not given out again').not.toBe(first);
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expectBooked(page, 'Slow Morning Flow', day, times);

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { removeBookings } from '#contract/checkout.calls.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
-import { ApiError, call } from '#web/api/api.ts';
+import { ApiError } from '#web/api/api.ts';
+import { releaseHolds } from '#web/checkout/release-holds.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import type { Route } from './+types/cancel-page.ts';
@@ -34,7 +34,7 @@ function useReleaseHolds(session_id: string | null): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (!session_id) return;
-    call(removeBookings, { query: { id: session_id } }).then(
+    releaseHolds(session_id).then(
       () => void queries.invalidateQueries({ queryKey: ['bookings'] }),
       (error: unknown) => {
         if (error instanceof ApiError && error.code === 'CHECKOUT_PAID')

@@ -5,6 +5,7 @@ import { createCheckout } from '#contract/checkout.calls.ts';
 import { itemCents, totalAmount } from '#domain/money/money.ts';
 import { hasProfileData } from '#domain/people/profile.ts';
 import { checkoutProblem, type CheckoutProblem } from '#web/checkout/conflicts.ts';
+import { holdsReleased } from '#web/checkout/release-holds.ts';
 import { ApiError, call } from '#web/api/api.ts';
 import { type CartItem, cartItems } from '#web/api/cart-store.ts';
 import { fallbackMessage, MESSAGES } from '#web/api/error-messages.ts';
@@ -96,6 +97,7 @@ async function openCheckout(items: readonly CartItem[]): Promise<{ page: string 
   const user = account.data;
   if (!user) return { path: CREATE_ACCOUNT };
   if (!hasProfileData(user)) return { path: '/profile' };
+  await holdsReleased();
   const payer = { id: user.id, stripe_id: user.stripe_id, email: user.email };
   const { url } = await call(createCheckout, { body: checkoutBody(items, payer) }, { timeoutMs: TIMEOUT_MS });
   if (!url) throw new ApiError(MESSAGES.checkout.no_url, 0, 'NO_URL');
