@@ -107,6 +107,8 @@ describe('R12', () => {
       const kills = size(2, 40);
       const random = randomFrom(seed);
       const wanted = (await shapeOf(together.pool)).join('\n');
+      await gone(interrupted.pool); // a retry finds what its first try left
+      await interrupted.pool.query('drop schema public cascade; create schema public');
       const empty = (await shapeOf(interrupted.pool)).join('\n');
       const shapes = new Map<string, string>([['', empty]]);
       let wrong = 0;
@@ -288,7 +290,9 @@ async function killWhileBlocked({ url, pool }: TestDatabase): Promise<void> {
   await migrate({ url, upTo: '0003_feeds_and_versions.sql', log: { info: () => undefined } });
   const blocker = await pool.connect();
   try {
-    await blocker.query('begin; lock table checkouts in access exclusive mode');
+    // A slow machine needs longer to start the migration than a transaction may idle.
+    await blocker.query('begin; set local idle_in_transaction_session_timeout = 0');
+    await blocker.query('lock table checkouts in access exclusive mode');
     const { child, ended } = migrateProcess(url);
     await expect
       .poll(
