@@ -9,6 +9,8 @@ export type Access = 'public' | 'session' | 'record' | 'profile' | StaffAccess;
 export type StaffAccess = 'staff' | 'staff-unlocked';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** ':name' stands for a parameter of the call's `params`. */
+type Route = `${Method} /${string}`;
 
 /**
  * What a call of staff writes although it is no action, so that nothing has to be done once only: a preview writes nothing,
@@ -26,10 +28,12 @@ type OpenToDemo = 'this-session' | 'made-again';
  * ACTION: staff change something for others. Only staffAction() of the server binds it, which does it once and records it.
  */
 export type Kind = 'ACTION' | 'OTHER';
-type KindOf<D> = D extends { access: StaffAccess; method: Exclude<Method, 'GET'> }
-  ? D extends { no_action: NoAction }
+type KindOf<R extends Route, A extends Access, O> = A extends StaffAccess
+  ? R extends `GET ${string}`
     ? 'OTHER'
-    : 'ACTION'
+    : O extends { no_action: NoAction }
+      ? 'OTHER'
+      : 'ACTION'
   : 'OTHER';
 
 /**
@@ -70,10 +74,11 @@ export type ClientLimit =
 export type StaffLimit = 'staff-write' | 'staff-draft' | 'staff-security';
 
 /** A staff call that names none counts as a `staff-write`, or is a `read` if it is a GET. Every other call names one. */
-type Limited =
-  | { access: 'public'; limit: Unlimited | PublicLimit }
-  | { access: Exclude<Access, 'public' | StaffAccess>; limit: Unlimited | ClientLimit }
-  | { access: StaffAccess; limit?: Unlimited | StaffLimit };
+type Limited<A extends Access> = A extends 'public'
+  ? { limit: Unlimited | PublicLimit }
+  : A extends StaffAccess
+    ? { limit?: Unlimited | StaffLimit }
+    : { limit: Unlimited | ClientLimit };
 
 /** On answers to a staff session that is unlocked: until when, as an ISO instant. */
 export const UNLOCKED_UNTIL = 'x-unlocked-until';
@@ -84,7 +89,6 @@ export const UNLOCKED_UNTIL = 'x-unlocked-until';
  */
 export type Call<Input, Output, A extends Access = Access, K extends Kind = Kind> = {
   readonly method: Method;
-  /** ':name' stands for a parameter of the call's `params`. */
   readonly path: `/${string}`;
   readonly access: A;
   readonly limit: Limit;
@@ -113,21 +117,35 @@ export const WEBHOOK_LIMIT = 256 * 1024;
 /** The schemas of a call without input. */
 export type NoInput = Record<never, never>;
 
-type Definition = Omit<Call<unknown, unknown>, 'credentials' | 'types' | 'access' | 'limit'> &
-  Limited & { credentials?: 'omit' };
+type Options<A extends Access> = Omit<
+  Call<unknown, unknown>,
+  'method' | 'path' | 'access' | 'limit' | 'credentials' | 'types'
+> &
+  Limited<A> & { credentials?: 'omit' };
 
-const limitOfStaff = (method: string): Limit => (method === 'GET' ? 'read' : 'staff-write');
+const limitOfStaff = (method: Method): Limit => (method === 'GET' ? 'read' : 'staff-write');
 
 /**
  * Defines a call by its schemas; `credentials` is 'include' by default, `Output` is given where the answer is not JSON.
  * It takes two steps because the compiler infers access and kind only if no other type argument is written with them.
  */
 export function call<S extends CallSchemas, Output = Gives<S>>() {
-  return <const D extends Definition>(definition: D): Call<Takes<S>, Output, D['access'], KindOf<D>> => ({
-    credentials: 'include',
-    ...definition,
-    limit: definition.limit ?? limitOfStaff(definition.method),
-  });
+  type Made<R extends Route, A extends Access, O> = Call<Takes<S>, Output, A, KindOf<R, A, O>>;
+  function define<R extends Route, A extends StaffAccess>(route: R, access: A): Made<R, A, object>;
+  function define<R extends Route, A extends Access, const O extends Options<A>>(
+    route: R,
+    access: A,
+    options: O,
+  ): Made<R, A, O>;
+  function define(
+    route: Route,
+    access: Access,
+    options: Partial<Options<Access>> = {},
+  ): Call<Takes<S>, Output> {
+    const [method, path] = route.split(' ') as [Method, `/${string}`];
+    return { method, path, access, credentials: 'include', limit: limitOfStaff(method), ...options };
+  }
+  return define;
 }
 
 type Same<X, Y> = (<T>() => T extends X ? 1 : 2) extends <T>() => T extends Y ? 1 : 2 ? true : false;

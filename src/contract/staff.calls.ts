@@ -1,152 +1,374 @@
-import { call } from './call.ts';
-import type * as schemas from './staff.schemas.ts';
+import { call, NOTES_LIMIT } from './call.ts';
+import type * as agenda from './agenda.schemas.ts';
+import type * as catalogue from './catalogue.schemas.ts';
+import type * as clientFile from './client-file.schemas.ts';
+import type * as clients from './clients.schemas.ts';
+import type * as hours from './hours.schemas.ts';
+import type * as notes from './notes.schemas.ts';
+import type * as placement from './placement.schemas.ts';
+import type * as settings from './settings.schemas.ts';
+import type * as staff from './staff.schemas.ts';
+import type * as staffBookings from './staff-bookings.schemas.ts';
+import type * as staffEvents from './staff-events.schemas.ts';
+import type * as submissions from './submissions.schemas.ts';
+import type * as till from './till.schemas.ts';
 
-type S = typeof schemas;
+// Every call of the staff area, by noun. No page of a client loads this file.
 
-// Own files for the staff area's calls, so that no page of a client loads them.
+type S = typeof agenda &
+  typeof catalogue &
+  typeof clientFile &
+  typeof clients &
+  typeof hours &
+  typeof notes &
+  typeof placement &
+  typeof settings &
+  typeof staff &
+  typeof staffBookings &
+  typeof staffEvents &
+  typeof submissions &
+  typeof till;
 
-export const staffSignIn = call<S['staffSignIn']>()({
-  method: 'POST',
-  path: '/api/staff/sign-in',
-  access: 'public',
+// Agenda
+export const staffToday = call<S['staffToday']>()('GET /api/staff/today', 'staff');
+export const staffAttention = call<S['staffAttention']>()('GET /api/staff/attention', 'staff');
+export const staffDismissAttention = call<S['staffDismissAttention']>()(
+  'POST /api/staff/attention/dismiss',
+  'staff',
+);
+export const staffCalendar = call<S['staffCalendar']>()('GET /api/staff/calendar', 'staff');
+export const staffClass = call<S['staffClass']>()('GET /api/staff/classes/:service_id/:start', 'staff');
+export const staffHouseCalls = call<S['staffHouseCalls']>()(
+  'POST /api/staff/clients/:id/house-calls',
+  'staff',
+);
+
+// Catalogue
+export const staffServices = call<S['staffServices']>()('GET /api/staff/services', 'staff');
+/** What a change of a service does to what is booked. Writes nothing. */
+export const staffPreviewService = call<S['staffPreviewService']>()(
+  'POST /api/staff/services/preview',
+  'staff',
+  { no_action: 'preview' },
+);
+export const staffApplyService = call<S['staffApplyService']>()('POST /api/staff/services/apply', 'staff');
+export const staffOrderServices = call<S['staffOrderServices']>()('PUT /api/staff/services/order', 'staff');
+
+// Client file
+/** Everything that was written about a client's visits, page by page. Each read is recorded. */
+export const staffClientFile = call<S['staffClientFile']>()(
+  'GET /api/staff/clients/:id/file',
+  'staff-unlocked',
+);
+
+// Clients
+/** The clients who match, in pages. */
+export const staffClients = call<S['staffClients']>()('GET /api/staff/clients', 'staff');
+/** A client's contact, visits, state of forms, balance and rhythm. */
+export const staffClient = call<S['staffClient']>()('GET /api/staff/clients/:id', 'staff');
+export const staffCreateClient = call<S['staffCreateClient']>()('POST /api/staff/clients', 'staff');
+export const staffChangeClient = call<S['staffChangeClient']>()('PATCH /api/staff/clients/:id', 'staff');
+/** Mails a link by which the client takes over the record that the practice keeps. */
+export const staffInviteClient = call<S['staffInviteClient']>()(
+  'POST /api/staff/clients/:id/invite',
+  'staff',
+);
+/** The record of a client with everything that was written about them, as one zip file. */
+export const staffExportClient = call<S['staffExportClient'], ArrayBuffer>()(
+  'POST /api/staff/clients/:id/export',
+  'staff-unlocked',
+  { no_action: 'read' },
+);
+/** What deleting a record without a login cancels, refunds and removes. */
+export const staffErasure = call<S['staffErasure']>()('GET /api/staff/clients/:id/erasure', 'staff-unlocked');
+/** Deletes a record without a login, with everything that was written about its client. */
+export const staffEraseClient = call<S['staffEraseClient']>()(
+  'POST /api/staff/clients/:id/erase',
+  'staff-unlocked',
+);
+/** What merging a record without a login into another one moves, and what speaks against it. */
+export const staffMerge = call<S['staffMerge']>()('GET /api/staff/clients/:id/merge', 'staff-unlocked');
+/** Merges a record without a login into another one of the same person. */
+export const staffMergeClient = call<S['staffMergeClient']>()(
+  'POST /api/staff/clients/:id/merge',
+  'staff-unlocked',
+);
+export const staffSendMessage = call<S['staffSendMessage']>()(
+  'POST /api/staff/bookings/:id/message',
+  'staff',
+);
+/** One mail to each client who has a seat in one date of a class. */
+export const staffMessageClass = call<S['staffMessageClass']>()(
+  'POST /api/staff/classes/:service_id/:start/message',
+  'staff',
+);
+/** Mails the client which forms of this visit are missing. */
+export const staffRemindOfForms = call<S['staffRemindOfForms']>()(
+  'POST /api/staff/bookings/:id/form-reminder',
+  'staff',
+);
+
+// Hours
+export const staffHours = call<S['staffHours']>()('GET /api/staff/hours', 'staff');
+/** What a change of the week would do. Writes nothing. */
+export const staffPreviewHours = call<S['staffPreviewHours']>()('POST /api/staff/hours/preview', 'staff', {
+  no_action: 'preview',
+});
+export const staffApplyHours = call<S['staffApplyHours']>()('POST /api/staff/hours/apply', 'staff');
+/** One date of a class: moved, cancelled, with other seats, or no longer bookable. */
+export const staffPreviewClass = call<S['staffPreviewClass']>()(
+  'POST /api/staff/classes/:service_id/:start/preview',
+  'staff',
+  { no_action: 'preview' },
+);
+export const staffApplyClass = call<S['staffApplyClass']>()(
+  'POST /api/staff/classes/:service_id/:start/apply',
+  'staff',
+);
+/** "I can't work today": every session of a day, or of a part of it. */
+export const staffPreviewDay = call<S['staffPreviewDay']>()(
+  'POST /api/staff/days/:date/cancel/preview',
+  'staff',
+  { no_action: 'preview' },
+);
+export const staffApplyDay = call<S['staffApplyDay']>()('POST /api/staff/days/:date/cancel/apply', 'staff');
+/** A session of a series and all that follow it, moved or cancelled in one action. */
+export const staffPreviewSeries = call<S['staffPreviewSeries']>()(
+  'POST /api/staff/bookings/:id/series/preview',
+  'staff',
+  { no_action: 'preview' },
+);
+export const staffApplySeries = call<S['staffApplySeries']>()(
+  'POST /api/staff/bookings/:id/series/apply',
+  'staff',
+);
+
+// Notes
+export const staffSessionNote = call<S['staffSessionNote']>()(
+  'GET /api/staff/bookings/:id/session-note',
+  'staff-unlocked',
+);
+/** Saves the draft: no action of its own, because it is repeated during typing. */
+export const staffSaveSessionNote = call<S['staffSaveSessionNote']>()(
+  'PUT /api/staff/bookings/:id/session-note',
+  'staff-unlocked',
+  { no_action: 'draft', limit: 'staff-draft', body_limit: NOTES_LIMIT },
+);
+export const staffSignSessionNote = call<S['staffSignSessionNote']>()(
+  'POST /api/staff/bookings/:id/session-note/sign',
+  'staff-unlocked',
+);
+/** Adds to a signed note. The addendum is signed at once. */
+export const staffAddToSessionNote = call<S['staffAddToSessionNote']>()(
+  'POST /api/staff/bookings/:id/session-note/addenda',
+  'staff-unlocked',
+  { body_limit: NOTES_LIMIT },
+);
+export const staffSavePinnedNote = call<S['staffSavePinnedNote']>()(
+  'PUT /api/staff/clients/:id/pinned-note',
+  'staff-unlocked',
+  { no_action: 'draft', limit: 'staff-draft', body_limit: NOTES_LIMIT },
+);
+/** Saves the draft of what the client reads once it is published. */
+export const staffSaveRecommendation = call<S['staffSaveRecommendation']>()(
+  'PUT /api/staff/bookings/:id/recommendation',
+  'staff-unlocked',
+  { no_action: 'draft', limit: 'staff-draft', body_limit: NOTES_LIMIT },
+);
+/** Shows the draft to the client, with a suggested session or without. */
+export const staffPublishRecommendation = call<S['staffPublishRecommendation']>()(
+  'POST /api/staff/bookings/:id/recommendation/publish',
+  'staff-unlocked',
+);
+/** Takes it back from the client: it is a draft again. */
+export const staffWithdrawRecommendation = call<S['staffWithdrawRecommendation']>()(
+  'POST /api/staff/bookings/:id/recommendation/withdraw',
+  'staff-unlocked',
+  { limit: 'way-out' },
+);
+
+// Placement
+/** The times of a service that clients could book. */
+export const staffFreeTimes = call<S['staffFreeTimes']>()('GET /api/staff/free-times', 'staff');
+/** Why clients can or cannot book a time, for every service. */
+export const staffExplain = call<S['staffExplain']>()('GET /api/staff/explain', 'staff');
+/** What speaks against a time. Writes nothing. */
+export const staffCheckPlacement = call<S['staffCheckPlacement']>()(
+  'POST /api/staff/bookings/check',
+  'staff',
+  { no_action: 'preview', limit: 'read' },
+);
+export const staffCreateBookings = call<S['staffCreateBookings']>()('POST /api/staff/bookings', 'staff');
+export const staffRescheduleBooking = call<S['staffRescheduleBooking']>()(
+  'POST /api/staff/bookings/:id/reschedule',
+  'staff',
+);
+
+// Settings
+export const staffSettings = call<S['staffSettings']>()('GET /api/staff/settings', 'staff');
+export const staffChangeSetting = call<S['staffChangeSetting']>()('PUT /api/staff/settings/:name', 'staff');
+export const staffChangeMailLine = call<S['staffChangeMailLine']>()(
+  'PUT /api/staff/mail-lines/:kind',
+  'staff',
+);
+export const staffPreviewMail = call<S['staffPreviewMail']>()(
+  'POST /api/staff/mail-lines/:kind/preview',
+  'staff',
+  { no_action: 'preview' },
+);
+export const staffTestMail = call<S['staffTestMail']>()('POST /api/staff/mail-lines/:kind/test', 'staff');
+export const staffCalendarFeed = call<S['staffCalendarFeed']>()('GET /api/staff/calendar-feed', 'staff');
+export const staffCreateCalendarFeed = call<S['staffCreateCalendarFeed']>()(
+  'POST /api/staff/calendar-feed',
+  'staff',
+  { no_action: 'own-access', open_to_demo: 'made-again' },
+);
+export const staffRevokeCalendarFeed = call<S['staffRevokeCalendarFeed']>()(
+  'DELETE /api/staff/calendar-feed',
+  'staff',
+  { limit: 'way-out', no_action: 'own-access', open_to_demo: 'made-again' },
+);
+
+// Staff bookings
+export const staffBooking = call<S['staffBooking']>()('GET /api/staff/bookings/:id', 'staff');
+export const staffCancellation = call<S['staffCancellation']>()(
+  'GET /api/staff/bookings/:id/cancellation',
+  'staff',
+);
+export const staffCancelBooking = call<S['staffCancelBooking']>()(
+  'POST /api/staff/bookings/:id/cancel',
+  'staff',
+);
+export const staffAttendance = call<S['staffAttendance']>()(
+  'POST /api/staff/bookings/:id/attendance',
+  'staff',
+);
+export const staffRevealAmount = call<S['staffRevealAmount']>()(
+  'POST /api/staff/bookings/:id/reveal-amount',
+  'staff',
+);
+
+// Staff events
+export const staffEvents = call<S['staffEvents']>()('GET /api/staff/events', 'staff');
+export const staffCreateEvent = call<S['staffCreateEvent']>()('POST /api/staff/events', 'staff');
+export const staffChangeEvent = call<S['staffChangeEvent']>()('PATCH /api/staff/events/:id', 'staff');
+export const staffRemoveEvent = call<S['staffRemoveEvent']>()('DELETE /api/staff/events/:id', 'staff');
+
+// Staff
+export const staffSignIn = call<S['staffSignIn']>()('POST /api/staff/sign-in', 'public', {
   limit: 'staff-sign-in',
 });
 /** Answers the password with a code; the pending sign-in is a cookie of 5 minutes. */
-export const staffSignInCode = call<S['staffSignInCode']>()({
-  method: 'POST',
-  path: '/api/staff/sign-in/code',
-  access: 'public',
+export const staffSignInCode = call<S['staffSignInCode']>()('POST /api/staff/sign-in/code', 'public', {
   limit: 'staff-code',
 });
 /** Options of the browser's passkey prompt. SIGN_IN is public, the other purposes need a staff session. */
-export const staffPasskeyChallenge = call<S['staffPasskeyChallenge']>()({
-  method: 'POST',
-  path: '/api/staff/passkey-challenges',
-  access: 'public',
-  limit: 'staff-passkey-prompt',
-});
+export const staffPasskeyChallenge = call<S['staffPasskeyChallenge']>()(
+  'POST /api/staff/passkey-challenges',
+  'public',
+  { limit: 'staff-passkey-prompt' },
+);
 /** Replaces password and code. */
-export const staffSignInPasskey = call<S['staffSignInPasskey']>()({
-  method: 'POST',
-  path: '/api/staff/sign-in/passkey',
-  access: 'public',
-  limit: 'staff-passkey',
-});
+export const staffSignInPasskey = call<S['staffSignInPasskey']>()(
+  'POST /api/staff/sign-in/passkey',
+  'public',
+  { limit: 'staff-passkey' },
+);
 /** Sandbox only: the demo owner's next unused code. */
-export const staffDemoCode = call<S['staffDemoCode']>()({
-  method: 'GET',
-  path: '/api/staff/demo-code',
-  access: 'public',
+export const staffDemoCode = call<S['staffDemoCode']>()('GET /api/staff/demo-code', 'public', {
   limit: 'demo-code',
 });
-export const staffSignOut = call<S['staffSignOut']>()({
-  method: 'POST',
-  path: '/api/staff/sign-out',
-  access: 'staff',
+export const staffSignOut = call<S['staffSignOut']>()('POST /api/staff/sign-out', 'staff', {
   no_action: 'own-access',
   open_to_demo: 'this-session',
   limit: 'way-out',
 });
 /** Opens health data for a while and replaces the token of the session. */
-export const staffUnlock = call<S['staffUnlock']>()({
-  method: 'POST',
-  path: '/api/staff/unlock',
-  access: 'staff',
+export const staffUnlock = call<S['staffUnlock']>()('POST /api/staff/unlock', 'staff', {
   no_action: 'own-access',
   open_to_demo: 'this-session',
   limit: 'staff-security',
 });
-export const staffLock = call<S['staffLock']>()({
-  method: 'POST',
-  path: '/api/staff/lock',
-  access: 'staff',
+export const staffLock = call<S['staffLock']>()('POST /api/staff/lock', 'staff', {
   no_action: 'own-access',
   open_to_demo: 'this-session',
   limit: 'way-out',
 });
-export const staffMe = call<S['staffMe']>()({ method: 'GET', path: '/api/staff/me', access: 'staff' });
-export const staffSetUp = call<S['staffSetUp']>()({
-  method: 'GET',
-  path: '/api/staff/set-up/:token',
-  access: 'public',
+export const staffMe = call<S['staffMe']>()('GET /api/staff/me', 'staff');
+export const staffSetUp = call<S['staffSetUp']>()('GET /api/staff/set-up/:token', 'public', {
   limit: 'staff-set-up',
 });
-export const staffSetUpTotp = call<S['staffSetUpTotp']>()({
-  method: 'POST',
-  path: '/api/staff/set-up/:token/totp',
-  access: 'public',
+export const staffSetUpTotp = call<S['staffSetUpTotp']>()('POST /api/staff/set-up/:token/totp', 'public', {
   limit: 'staff-set-up',
 });
-export const staffFinishSetUp = call<S['staffFinishSetUp']>()({
-  method: 'POST',
-  path: '/api/staff/set-up/:token',
-  access: 'public',
+export const staffFinishSetUp = call<S['staffFinishSetUp']>()('POST /api/staff/set-up/:token', 'public', {
   limit: 'staff-set-up',
 });
-export const staffSecurity = call<S['staffSecurity']>()({
-  method: 'GET',
-  path: '/api/staff/security',
-  access: 'staff',
-});
-export const staffChangePassword = call<S['staffChangePassword']>()({
-  method: 'POST',
-  path: '/api/staff/security/password',
-  access: 'staff',
+export const staffSecurity = call<S['staffSecurity']>()('GET /api/staff/security', 'staff');
+export const staffChangePassword = call<S['staffChangePassword']>()(
+  'POST /api/staff/security/password',
+  'staff',
+  { no_action: 'own-access', limit: 'staff-security' },
+);
+export const staffOfferTotp = call<S['staffOfferTotp']>()('POST /api/staff/security/totp', 'staff', {
   no_action: 'own-access',
   limit: 'staff-security',
 });
-export const staffOfferTotp = call<S['staffOfferTotp']>()({
-  method: 'POST',
-  path: '/api/staff/security/totp',
-  access: 'staff',
+export const staffConfirmTotp = call<S['staffConfirmTotp']>()(
+  'POST /api/staff/security/totp/confirm',
+  'staff',
+  { no_action: 'own-access', limit: 'staff-security' },
+);
+export const staffNewRecoveryCodes = call<S['staffNewRecoveryCodes']>()(
+  'POST /api/staff/security/recovery-codes',
+  'staff',
+  { no_action: 'own-access', limit: 'staff-security' },
+);
+export const staffAddPasskey = call<S['staffAddPasskey']>()('POST /api/staff/security/passkeys', 'staff', {
   no_action: 'own-access',
   limit: 'staff-security',
 });
-export const staffConfirmTotp = call<S['staffConfirmTotp']>()({
-  method: 'POST',
-  path: '/api/staff/security/totp/confirm',
-  access: 'staff',
-  no_action: 'own-access',
-  limit: 'staff-security',
-});
-export const staffNewRecoveryCodes = call<S['staffNewRecoveryCodes']>()({
-  method: 'POST',
-  path: '/api/staff/security/recovery-codes',
-  access: 'staff',
-  no_action: 'own-access',
-  limit: 'staff-security',
-});
-export const staffAddPasskey = call<S['staffAddPasskey']>()({
-  method: 'POST',
-  path: '/api/staff/security/passkeys',
-  access: 'staff',
-  no_action: 'own-access',
-  limit: 'staff-security',
-});
-export const staffRemovePasskey = call<S['staffRemovePasskey']>()({
-  method: 'DELETE',
-  path: '/api/staff/security/passkeys/:id',
-  access: 'staff',
-  no_action: 'own-access',
-  limit: 'staff-security',
-});
-export const staffEndSession = call<S['staffEndSession']>()({
-  method: 'DELETE',
-  path: '/api/staff/security/sessions/:id',
-  access: 'staff',
-  no_action: 'own-access',
-  limit: 'way-out',
-});
+export const staffRemovePasskey = call<S['staffRemovePasskey']>()(
+  'DELETE /api/staff/security/passkeys/:id',
+  'staff',
+  { no_action: 'own-access', limit: 'staff-security' },
+);
+export const staffEndSession = call<S['staffEndSession']>()(
+  'DELETE /api/staff/security/sessions/:id',
+  'staff',
+  { no_action: 'own-access', limit: 'way-out' },
+);
 /** Ends all sessions of the member but this one, and the sign-ins that wait for a code. */
-export const staffEndOtherSessions = call<S['staffEndOtherSessions']>()({
-  method: 'DELETE',
-  path: '/api/staff/security/sessions',
-  access: 'staff',
-  no_action: 'own-access',
-  limit: 'way-out',
-});
-export const staffAuditLog = call<S['staffAuditLog']>()({
-  method: 'GET',
-  path: '/api/staff/audit-log',
-  access: 'staff',
-});
+export const staffEndOtherSessions = call<S['staffEndOtherSessions']>()(
+  'DELETE /api/staff/security/sessions',
+  'staff',
+  { no_action: 'own-access', limit: 'way-out' },
+);
+export const staffAuditLog = call<S['staffAuditLog']>()('GET /api/staff/audit-log', 'staff');
+
+// Submissions
+/** The answers that a client handed in, as staff read them. */
+export const staffSubmission = call<S['staffSubmission']>()(
+  'GET /api/staff/submissions/:id',
+  'staff-unlocked',
+);
+
+// Till
+/** Ends the payment page of a hold: asks the provider first, so that a payment that came before wins. */
+export const staffEndHold = call<S['staffEndHold']>()('POST /api/staff/bookings/:id/end-hold', 'staff');
+export const staffChangePrice = call<S['staffChangePrice']>()('POST /api/staff/bookings/:id/price', 'staff');
+export const staffRecordPayment = call<S['staffRecordPayment']>()(
+  'POST /api/staff/bookings/:id/offline-payments',
+  'staff',
+);
+/** Takes back an offline payment, or a part of it: `id` is the payment's. The money goes back by hand. */
+export const staffCorrectPayment = call<S['staffCorrectPayment']>()(
+  'POST /api/staff/offline-payments/:id/correct',
+  'staff',
+);
+export const staffSendPaymentLink = call<S['staffSendPaymentLink']>()(
+  'POST /api/staff/bookings/:id/payment-link',
+  'staff',
+);
+/** A refund of goodwill: the booking stays. */
+export const staffRefund = call<S['staffRefund']>()('POST /api/staff/bookings/:id/refund', 'staff');

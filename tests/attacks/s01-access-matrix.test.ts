@@ -2,11 +2,11 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OutputOf } from '#contract/call.ts';
-import type { getForms } from '#contract/forms.calls.ts';
+import type { getForms } from '#contract/client.calls.ts';
 import { isCounted } from '#server/http/limits.ts';
 import { configOf, parseEnvironment } from '#server/runtime/config.ts';
 import { suspendMember } from '#server/staff/manage-members.ts';
-import { CALLS } from '../support/calls.ts';
+import { EVERY_CALL } from '../support/every-call.ts';
 import { report } from '../support/profile.ts';
 import { type TestSession, testApp } from '../support/app.ts';
 import { SOLE_OWNER } from '../support/staff.ts';
@@ -210,7 +210,8 @@ it.each(staffRows)('S1: $name is open to staff', async ({ row }) => {
   expect([row.route, answer.statusCode]).toEqual([row.route, row.own]);
 });
 
-const limitOf = (route: string) => CALLS.find(({ method, path }) => route === `${method} ${path}`)!.limit;
+const limitOf = (route: string) =>
+  EVERY_CALL.find(({ method, path }) => route === `${method} ${path}`)!.limit;
 const strict = await testApp({ env: { RATE_LIMIT_SCALE: '0.0001' } });
 
 /** A malformed body is refused before it counts. */

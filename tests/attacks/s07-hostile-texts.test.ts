@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { Blog } from '#contract/blog.schemas.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
-import type { getForms } from '#contract/forms.calls.ts';
+import type { getForms } from '#contract/client.calls.ts';
 import type { Delta } from '#domain/text/notes.ts';
 import { policyOf } from '#domain/money/refunds.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { OutputOf } from '#contract/call.ts';
-import type { getPresignedUrl, getUser } from '#contract/users.calls.ts';
+import type { getPresignedUrl, getUser } from '#contract/client.calls.ts';
 import { report } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import { BAD_UPLOADS } from '../support/bad-uploads.ts';

@@ -3,42 +3,11 @@ import type { InjectOptions } from 'fastify';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import * as agendaCalls from '#contract/agenda.calls.ts';
-import * as agendaSchemas from '#contract/agenda.schemas.ts';
-import * as staffBookingsCalls from '#contract/staff-bookings.calls.ts';
-import * as staffBookingsSchemas from '#contract/staff-bookings.schemas.ts';
-import * as catalogueCalls from '#contract/catalogue.calls.ts';
-import * as catalogueSchemas from '#contract/catalogue.schemas.ts';
-import * as clientCalls from '#contract/clients.calls.ts';
-import * as clientSchemas from '#contract/clients.schemas.ts';
-import * as paymentLinkCalls from '#contract/payment-links.calls.ts';
-import * as paymentLinkSchemas from '#contract/payment-links.schemas.ts';
-import * as tillCalls from '#contract/till.calls.ts';
-import * as tillSchemas from '#contract/till.schemas.ts';
-import * as eventCalls from '#contract/staff-events.calls.ts';
-import * as eventSchemas from '#contract/staff-events.schemas.ts';
-import * as settingCalls from '#contract/settings.calls.ts';
-import * as settingSchemas from '#contract/settings.schemas.ts';
-import * as authCalls from '#contract/auth.calls.ts';
-import * as authSchemas from '#contract/auth.schemas.ts';
-import * as bookingCalls from '#contract/bookings.calls.ts';
-import * as bookingSchemas from '#contract/bookings.schemas.ts';
-import * as formCalls from '#contract/forms.calls.ts';
-import * as formSchemas from '#contract/forms.schemas.ts';
-import * as hoursCalls from '#contract/hours.calls.ts';
-import * as hoursSchemas from '#contract/hours.schemas.ts';
-import * as noteCalls from '#contract/notes.calls.ts';
-import * as noteSchemas from '#contract/notes.schemas.ts';
-import * as placementCalls from '#contract/placement.calls.ts';
-import * as placementSchemas from '#contract/placement.schemas.ts';
-import * as suggestionCalls from '#contract/suggestions.calls.ts';
-import * as suggestionSchemas from '#contract/suggestions.schemas.ts';
-import * as userCalls from '#contract/users.calls.ts';
-import * as userSchemas from '#contract/users.schemas.ts';
 import { passwordResetMail } from '#server/mail/templates/password-reset.ts';
 import { createSmtpMailer } from '#server/ports/mailer-smtp.ts';
 import { isFull, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
+import { type AnyCall, EVERY_CALL, schemasOf } from '../support/every-call.ts';
 import { type Belongings, clientWithEverything } from './support/belongings.ts';
 import { isStaffRow, type Row } from './support/route-row.ts';
 import { ROWS } from './support/routes.ts';
@@ -175,32 +144,11 @@ function attack(row: Row, hers: Belongings): InjectOptions {
   };
 }
 
-type AnyCall = { method: string; path: string };
-const CONTRACT = [
-  [userCalls, userSchemas],
-  [bookingCalls, bookingSchemas],
-  [formCalls, formSchemas],
-  [authCalls, authSchemas],
-  [agendaCalls, agendaSchemas],
-  [staffBookingsCalls, staffBookingsSchemas],
-  [clientCalls, clientSchemas],
-  [tillCalls, tillSchemas],
-  [paymentLinkCalls, paymentLinkSchemas],
-  [placementCalls, placementSchemas],
-  [hoursCalls, hoursSchemas],
-  [catalogueCalls, catalogueSchemas],
-  [eventCalls, eventSchemas],
-  [settingCalls, settingSchemas],
-  [noteCalls, noteSchemas],
-  [suggestionCalls, suggestionSchemas],
-] as const;
 /** Calls with the schema of what they take. */
-const CALLS_WITH_BODIES = CONTRACT.flatMap(([calls, schemas]) =>
-  Object.entries(calls as Record<string, AnyCall>).flatMap(([name, call]): [AnyCall, z.ZodType][] => {
-    const { body } = (schemas as Record<string, { body?: z.ZodType }>)[name] ?? {};
-    return body ? [[call, body]] : [];
-  }),
-);
+const CALLS_WITH_BODIES = EVERY_CALL.flatMap((call): [AnyCall, z.ZodType][] => {
+  const body = schemasOf(call)?.body;
+  return body ? [[call, body]] : [];
+});
 const fieldsOf = (value: unknown, before = ''): string[] =>
   typeof value !== 'object' || value === null || Array.isArray(value)
     ? []

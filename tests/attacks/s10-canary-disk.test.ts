@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 import { demoOwner } from '#content/seed/demo-owner.ts';
 import { practice } from '#content/public/practice.ts';
 import type { OutputOf } from '#contract/call.ts';
-import type { getForms } from '#contract/forms.calls.ts';
+import type { getForms } from '#contract/client.calls.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { createDb } from '#server/db/pool.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
-import type { getForms } from '#contract/forms.calls.ts';
+import type { getForms } from '#contract/client.calls.ts';
 import { findSession } from '#server/sessions/session-store.ts';
 import { NOTHING } from '#server/sessions/session-store.ts';
 import { hashToken, newToken } from '#server/sessions/tokens.ts';

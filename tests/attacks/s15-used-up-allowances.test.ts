@@ -10,7 +10,7 @@ import { codeOfStep, stepAt } from '#server/staff/totp.ts';
 import { testApp, type TestSession, type TestStaff } from '../support/app.ts';
 import { SOLE_OWNER } from '../support/staff.ts';
 import { Browser, GOOD_PASSWORD, OTHER_PASSWORD } from '../support/browser.ts';
-import { CALLS } from '../support/calls.ts';
+import { EVERY_CALL } from '../support/every-call.ts';
 import { askForPrompt, registerPasskey } from '../support/passkey.ts';
 import {
   enterCode,
@@ -87,7 +87,8 @@ const usedUp = (row: Row) => (isStaffRow(row) ? usedUpStaff() : usedUpClient());
 const unused = (row: Row) =>
   isStaffRow(row) ? site.signInStaff(SOLE_OWNER, { unlocked: true }) : site.signIn(owned.email);
 
-const limitOf = (route: string) => CALLS.find(({ method, path }) => route === `${method} ${path}`)?.limit;
+const limitOf = (route: string) =>
+  EVERY_CALL.find(({ method, path }) => route === `${method} ${path}`)?.limit;
 const rows = ROWS.flatMap((row, index) => {
   const limit = limitOf(row.route);
   return limit === undefined || row.access === 'public'
@@ -111,7 +112,7 @@ describe('S15: what another session of the account has used up', () => {
   });
 
   it('control: with a limit, a way out is closed by what the session has used up', async () => {
-    const lock = CALLS.find(({ path }) => path === '/api/staff/lock')!;
+    const lock = EVERY_CALL.find(({ path }) => path === '/api/staff/lock')!;
     Object.assign(lock, { limit: 'staff-write' });
     const limited = await testApp({ besides: site }).finally(() => Object.assign(lock, { limit: 'way-out' }));
     const { token } = await usedUpStaff();
@@ -126,7 +127,7 @@ describe('S15: what another session of the account has used up', () => {
   });
 
   it('names every way out', () => {
-    const out = CALLS.filter(({ limit }) => limit === 'way-out').map(
+    const out = EVERY_CALL.filter(({ limit }) => limit === 'way-out').map(
       ({ method, path }) => `${method} ${path}`,
     );
     expect(out.sort()).toEqual([
@@ -286,7 +287,7 @@ const NO_PASSKEY = {
 
 describe('S15: what strangers on the network have used up', () => {
   const stranger = (name: PublicLimit): Promise<{ status: number }> => {
-    const call = CALLS.find(({ limit }) => limit === name)!;
+    const call = EVERY_CALL.find(({ limit }) => limit === name)!;
     const url = call.path.replace(':token', newToken());
     const bodies: Partial<Record<PublicLimit, object>> = {
       'sign-in': { username: 'stranger@example.com', password: GOOD_PASSWORD },

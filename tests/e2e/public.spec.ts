@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { OutputOf } from '#contract/call.ts';
-import type { getEvents } from '#contract/events.calls.ts';
+import type { getEvents } from '#contract/client.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { formatLongDate } from '#domain/time/date-formats.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { OutputOf } from '#contract/call.ts';
-import type { staffServices } from '#contract/catalogue.calls.ts';
+import type { staffServices } from '#contract/staff.calls.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { putInCart } from './support/booking-steps.ts';

@@ -1,17 +1,14 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { staffClient } from '#contract/clients.schemas.ts';
 import { PERSONAL } from '#contract/personal.schemas.ts';
-import type { CallSchemas } from '#contract/schemas.ts';
 import { staffBooking } from '#contract/staff-bookings.schemas.ts';
 import { writeOut } from '#domain/people/personal.ts';
 import { CLIENT, clientWithEverything } from '../attacks/support/belongings.ts';
 import { isStaffRow } from '../attacks/support/route-row.ts';
 import { ROWS } from '../attacks/support/routes.ts';
 import { testApp } from '../support/app.ts';
-import type { AnyCall } from '../support/every-call.ts';
+import { EVERY_CALL, schemasOf } from '../support/every-call.ts';
 
 // With Privacy a screen shows an answer without what its schema calls personal, and initials for names (decision 0062).
 
@@ -19,17 +16,8 @@ const PERSON = ['Zorvakina', 'Quillibert', 'zorvakian', '5035550911', 'Zorvak La
 const site = await testApp({ env: { RATE_LIMIT_SCALE: '10000' } });
 const { owned } = await clientWithEverything(site);
 
-const CONTRACT = join(import.meta.dirname, '../../src/contract');
-const read = async (file: string) => (await import(join(CONTRACT, file))) as Record<string, unknown>;
-/** The schema of the answer of each call, by its route. A call is named as its schemas. */
-const answers = new Map<string, z.ZodType | undefined>();
-for (const file of readdirSync(CONTRACT).filter((name) => name.endsWith('.calls.ts'))) {
-  const schemas = await read(file.replace('.calls.', '.schemas.')).catch(
-    () => ({}) as Record<string, unknown>,
-  );
-  for (const [name, call] of Object.entries((await read(file)) as Record<string, AnyCall>))
-    answers.set(`${call.method} ${call.path}`, (schemas[name] as CallSchemas | undefined)?.answer);
-}
+/** The schema of the answer of each call, by its route. */
+const answers = new Map(EVERY_CALL.map((call) => [`${call.method} ${call.path}`, schemasOf(call)?.answer]));
 
 type Def = Partial<Record<'innerType' | 'element' | 'valueType', z.ZodType>> & {
   shape?: Record<string, z.ZodType>;

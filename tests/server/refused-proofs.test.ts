@@ -1,10 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { CallSchemas } from '#contract/schemas.ts';
 import { testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
-import { type AnyCall, EVERY_CALL } from '../support/every-call.ts';
+import { EVERY_CALL, schemasOf } from '../support/every-call.ts';
 import {
   enterPassword,
   newSetUpLink,
@@ -148,22 +146,10 @@ it.each(ROWS)('%s by %s: a wrong %s leaves one line, %s', async (route, by, _fie
   ]);
 });
 
-it('names every call that takes a proof', async () => {
-  const folder = new URL('../../src/contract/', import.meta.url);
-  const load = async (ending: string) =>
-    Object.assign(
-      {},
-      ...(await Promise.all(
-        readdirSync(folder)
-          .filter((name) => name.endsWith(ending))
-          .map((name) => import(new URL(name, folder).pathname)),
-      )),
-    ) as Record<string, unknown>;
-  const schemas = (await load('.schemas.ts')) as Record<string, CallSchemas>;
-  const names = new Map(Object.entries(await load('.calls.ts')).map(([name, call]) => [call, name]));
+it('names every call that takes a proof', () => {
   const PROOF = /^(password|current_password|\w*code|confirmationCode|passkey|assertion|attestation)$/;
-  const taken = EVERY_CALL.flatMap((call: AnyCall) => {
-    const body = schemas[names.get(call)!]?.body;
+  const taken = EVERY_CALL.flatMap((call) => {
+    const body = schemasOf(call)?.body;
     const fields = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
     return fields
       .filter((field) => PROOF.test(field) && field !== 'zip_code')

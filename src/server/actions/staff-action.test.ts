@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import * as hoursCalls from '#contract/hours.calls.ts';
+import * as clientCalls from '#contract/client.calls.ts';
+import * as staffCalls from '#contract/staff.calls.ts';
 import * as hoursSchemas from '#contract/hours.schemas.ts';
-import * as noteCalls from '#contract/notes.calls.ts';
 import * as noteSchemas from '#contract/notes.schemas.ts';
-import * as tillCalls from '#contract/till.calls.ts';
 import * as tillSchemas from '#contract/till.schemas.ts';
-import * as userCalls from '#contract/users.calls.ts';
 import * as userSchemas from '#contract/users.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';
@@ -18,20 +16,20 @@ const no = () => refuse('NOT_FOUND');
 /** The compiler tests this file: `npm run check` fails if a line that is marked as an error compiles. */
 it('binds what staff do, and route() everything else', () => {
   const binds = (app: FastifyInstance, deps: Deps, action: Action<typeof tillSchemas.staffRefund>) => {
-    staffAction(app, deps, tillCalls.staffRefund, tillSchemas.staffRefund, action);
+    staffAction(app, deps, staffCalls.staffRefund, tillSchemas.staffRefund, action);
     // @ts-expect-error: a write of staff is done once, whatever its handler does.
-    route(app, deps, tillCalls.staffRefund, tillSchemas.staffRefund, no);
+    route(app, deps, staffCalls.staffRefund, tillSchemas.staffRefund, no);
     // @ts-expect-error: with health data likewise.
-    route(app, deps, noteCalls.staffSignSessionNote, noteSchemas.staffSignSessionNote, no);
+    route(app, deps, staffCalls.staffSignSessionNote, noteSchemas.staffSignSessionNote, no);
     // @ts-expect-error: the schemas of another call.
-    staffAction(app, deps, tillCalls.staffRefund, tillSchemas.staffEndHold, action);
+    staffAction(app, deps, staffCalls.staffRefund, tillSchemas.staffEndHold, action);
 
     // A preview, a draft and a write of a client are no actions.
-    route(app, deps, hoursCalls.staffPreviewHours, hoursSchemas.staffPreviewHours, no);
-    route(app, deps, noteCalls.staffSaveSessionNote, noteSchemas.staffSaveSessionNote, no);
-    route(app, deps, userCalls.updateUser, userSchemas.updateUser, no);
+    route(app, deps, staffCalls.staffPreviewHours, hoursSchemas.staffPreviewHours, no);
+    route(app, deps, staffCalls.staffSaveSessionNote, noteSchemas.staffSaveSessionNote, no);
+    route(app, deps, clientCalls.updateUser, userSchemas.updateUser, no);
     // @ts-expect-error: a preview has no action_id.
-    staffAction(app, deps, hoursCalls.staffPreviewHours, hoursSchemas.staffPreviewHours, action);
+    staffAction(app, deps, staffCalls.staffPreviewHours, hoursSchemas.staffPreviewHours, action);
 
     const answer = () => Promise.resolve(no());
     const work = () => Promise.resolve({});

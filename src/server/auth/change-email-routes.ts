@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/auth.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/auth.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { refuse, refusePassword } from '../http/refusal.ts';

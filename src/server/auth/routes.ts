@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as calls from '#contract/auth.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/auth.schemas.ts';
 import { persistently } from '../db/persistently.ts';
 import type { Deps } from '../deps.ts';

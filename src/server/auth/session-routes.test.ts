@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OutputOf } from '#contract/call.ts';
-import type { getSessions } from '#contract/sessions.calls.ts';
+import type { getSessions } from '#contract/client.calls.ts';
 import { Browser } from '#tests/support/browser.ts';
 import { authApp } from '#tests/support/auth-app.ts';
 import { hashToken } from '../sessions/tokens.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/sessions.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/sessions.schemas.ts';
 import { clearSessionCookies } from '../sessions/cookies.ts';
 import { deleteSession, deleteSessionsOfAccount, selectSessions } from '../sessions/session-store.ts';

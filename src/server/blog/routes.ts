@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/blog.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/blog.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/suggestions.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/suggestions.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/catalogue.calls.ts';
+import * as calls from '#contract/staff.calls.ts';
 import * as schemas from '#contract/catalogue.schemas.ts';
-import * as eventCalls from '#contract/staff-events.calls.ts';
 import * as eventSchemas from '#contract/staff-events.schemas.ts';
 import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
@@ -35,12 +34,12 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
   staffAction(app, deps, calls.staffApplyService, schemas.staffApplyService, applyServiceChange(deps));
   staffAction(app, deps, calls.staffOrderServices, schemas.staffOrderServices, orderServices);
 
-  route(app, deps, eventCalls.staffEvents, eventSchemas.staffEvents, async ({ now, request, reply }) =>
+  route(app, deps, calls.staffEvents, eventSchemas.staffEvents, async ({ now, request, reply }) =>
     sendTagged(request, reply, eventSchemas.staffEvents, await listEvents(deps.db, now)),
   );
 
   const { staffCreateEvent, staffChangeEvent, staffRemoveEvent } = eventSchemas;
-  staffAction(app, deps, eventCalls.staffCreateEvent, staffCreateEvent, createEvent(deps));
-  staffAction(app, deps, eventCalls.staffChangeEvent, staffChangeEvent, changeEvent(deps));
-  staffAction(app, deps, eventCalls.staffRemoveEvent, staffRemoveEvent, removeEvent(deps));
+  staffAction(app, deps, calls.staffCreateEvent, staffCreateEvent, createEvent(deps));
+  staffAction(app, deps, calls.staffChangeEvent, staffChangeEvent, changeEvent(deps));
+  staffAction(app, deps, calls.staffRemoveEvent, staffRemoveEvent, removeEvent(deps));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/bookings.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/bookings.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { practice } from '#content/public/practice.ts';
-import * as calls from '#contract/payment-links.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/payment-links.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';

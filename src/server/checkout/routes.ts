@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/checkout.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/checkout.schemas.ts';
 import { conflictOf } from '#domain/checkout/checkout-line.ts';
 import { checkoutView, isSettled } from '#domain/checkout/checkout-states.ts';

@@ -1,4 +1,4 @@
-import type { checkoutStatus } from '#contract/checkout.calls.ts';
+import type { checkoutStatus } from '#contract/client.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { UserRow } from '../sessions/session-store.ts';
 import { fulfil } from './fulfil.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { staffClass } from '#contract/agenda.calls.ts';
+import { staffClass } from '#contract/staff.calls.ts';
 import * as schemas from '#contract/agenda.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/etag.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { staffHouseCalls } from '#contract/agenda.calls.ts';
+import { staffHouseCalls } from '#contract/staff.calls.ts';
+import * as calls from '#contract/staff.calls.ts';
 import * as agendaSchemas from '#contract/agenda.schemas.ts';
-import * as calls from '#contract/clients.calls.ts';
 import * as schemas from '#contract/clients.schemas.ts';
 import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';

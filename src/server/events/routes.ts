@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { localDateOf } from '#domain/time/zone.ts';
-import * as calls from '#contract/events.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/events.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Deps } from '../deps.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { localDateOf } from '#domain/time/zone.ts';
-import { staffExportClient } from '#contract/clients.calls.ts';
+import { downloadMyData } from '#contract/client.calls.ts';
+import { staffExportClient } from '#contract/staff.calls.ts';
 import * as schemas from '#contract/clients.schemas.ts';
-import { downloadMyData } from '#contract/export.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';

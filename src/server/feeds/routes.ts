@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/calendar.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/calendar.schemas.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/call.ts';
-import type { getForms } from '#contract/forms.calls.ts';
+import type { getForms } from '#contract/client.calls.ts';
 import type { Form, question } from '#contract/forms.schemas.ts';
 import type { z } from 'zod';
 import { beforeAll, describe, expect, test } from 'vitest';

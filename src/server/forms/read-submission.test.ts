@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
-import type { getForms } from '#contract/forms.calls.ts';
+import type { getForms } from '#contract/client.calls.ts';
 import type { Submission } from '#contract/submissions.schemas.ts';
 import { type TestClient, type TestStaff, testApp } from '#tests/support/app.ts';
 import { sampleSignature } from '../seed/sample-signature.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/forms.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/forms.schemas.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/submissions.calls.ts';
+import * as calls from '#contract/staff.calls.ts';
 import * as schemas from '#contract/submissions.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';

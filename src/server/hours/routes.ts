@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/hours.calls.ts';
+import * as calls from '#contract/staff.calls.ts';
 import * as schemas from '#contract/hours.schemas.ts';
 import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';

@@ -1,11 +1,9 @@
 import Fastify from 'fastify';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import * as authCalls from '#contract/auth.calls.ts';
+import * as authCalls from '#contract/client.calls.ts';
 import * as authSchemas from '#contract/auth.schemas.ts';
 import { call } from '#contract/call.ts';
-import * as checkoutCalls from '#contract/checkout.calls.ts';
 import * as checkoutSchemas from '#contract/checkout.schemas.ts';
-import * as userCalls from '#contract/users.calls.ts';
 import * as userSchemas from '#contract/users.schemas.ts';
 import type { Deps } from '../deps.ts';
 import type { Session, UserRow } from '../sessions/session-store.ts';
@@ -40,9 +38,9 @@ describe('route', () => {
         limit: 'staff-write',
       });
       // @ts-expect-error: a schema of another noun.
-      route(app, deps, checkoutCalls.checkoutStatus, userSchemas.getUser, no);
+      route(app, deps, authCalls.checkoutStatus, userSchemas.getUser, no);
       // @ts-expect-error: only what anybody may read is rendered once for everybody.
-      publicAnswer(app, deps, userCalls.getUser, userSchemas.getUser, () => Promise.reject());
+      publicAnswer(app, deps, authCalls.getUser, userSchemas.getUser, () => Promise.reject());
     };
     expect(bindsForeignSchemas).toBeTypeOf('function');
   });
@@ -55,17 +53,17 @@ describe('route', () => {
       expectTypeOf(context).not.toHaveProperty('session');
       return no();
     });
-    route(app, deps, userCalls.getUser, userSchemas.getUser, ({ session, user }) => {
+    route(app, deps, authCalls.getUser, userSchemas.getUser, ({ session, user }) => {
       expectTypeOf(session).toEqualTypeOf<Session>();
       expectTypeOf(user).toEqualTypeOf<UserRow | null>();
       return no();
     });
-    route(app, deps, userCalls.updateUser, userSchemas.updateUser, ({ user }) => {
+    route(app, deps, authCalls.updateUser, userSchemas.updateUser, ({ user }) => {
       expectTypeOf(user).toEqualTypeOf<UserRow>();
       expectTypeOf(user.phone).toEqualTypeOf<string | null>();
       return no();
     });
-    route(app, deps, checkoutCalls.createCheckout, checkoutSchemas.createCheckout, ({ user }) => {
+    route(app, deps, authCalls.createCheckout, checkoutSchemas.createCheckout, ({ user }) => {
       expectTypeOf(user.phone).toEqualTypeOf<string>();
       return no();
     });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { signOut } from '#contract/auth.calls.ts';
+import { signOut } from '#contract/client.calls.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from './refusal.ts';
 import { sendRefusal } from './errors.ts';

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import * as fileCalls from '#contract/client-file.calls.ts';
+import * as fileCalls from '#contract/staff.calls.ts';
 import * as fileSchemas from '#contract/client-file.schemas.ts';
-import * as calls from '#contract/notes.calls.ts';
 import * as schemas from '#contract/notes.schemas.ts';
 import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
@@ -25,7 +24,7 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
   route(
     app,
     deps,
-    calls.staffSessionNote,
+    fileCalls.staffSessionNote,
     schemas.staffSessionNote,
     async ({ params, session, staff, now, reply }) => {
       const reader = { staff_id: staff.id, session_id: session.id };
@@ -49,27 +48,43 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     },
   );
 
-  route(app, deps, calls.staffSaveSessionNote, schemas.staffSaveSessionNote, ({ params, body, staff, now }) =>
-    saveSessionNote(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now),
+  route(
+    app,
+    deps,
+    fileCalls.staffSaveSessionNote,
+    schemas.staffSaveSessionNote,
+    ({ params, body, staff, now }) =>
+      saveSessionNote(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now),
   );
 
-  staffAction(app, deps, calls.staffSignSessionNote, schemas.staffSignSessionNote, signSessionNote(sealed));
   staffAction(
     app,
     deps,
-    calls.staffAddToSessionNote,
+    fileCalls.staffSignSessionNote,
+    schemas.staffSignSessionNote,
+    signSessionNote(sealed),
+  );
+  staffAction(
+    app,
+    deps,
+    fileCalls.staffAddToSessionNote,
     schemas.staffAddToSessionNote,
     addToSessionNote(sealed),
-  );
-
-  route(app, deps, calls.staffSavePinnedNote, schemas.staffSavePinnedNote, ({ params, body, staff, now }) =>
-    savePinnedNote(sealed, { user_id: params.id, ...body, actor: actorOf(staff) }, now),
   );
 
   route(
     app,
     deps,
-    calls.staffSaveRecommendation,
+    fileCalls.staffSavePinnedNote,
+    schemas.staffSavePinnedNote,
+    ({ params, body, staff, now }) =>
+      savePinnedNote(sealed, { user_id: params.id, ...body, actor: actorOf(staff) }, now),
+  );
+
+  route(
+    app,
+    deps,
+    fileCalls.staffSaveRecommendation,
     schemas.staffSaveRecommendation,
     ({ params, body, staff, now }) =>
       saveRecommendation(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now),
@@ -77,7 +92,7 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
 
   const { staffPublishRecommendation, staffWithdrawRecommendation } = schemas;
   const publish = publishRecommendation(sealed);
-  staffAction(app, deps, calls.staffPublishRecommendation, staffPublishRecommendation, publish);
+  staffAction(app, deps, fileCalls.staffPublishRecommendation, staffPublishRecommendation, publish);
   const withdraw = withdrawRecommendation(sealed);
-  staffAction(app, deps, calls.staffWithdrawRecommendation, staffWithdrawRecommendation, withdraw);
+  staffAction(app, deps, fileCalls.staffWithdrawRecommendation, staffWithdrawRecommendation, withdraw);
 }

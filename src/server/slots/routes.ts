@@ -7,7 +7,7 @@ import { clientReason, explainForClient, publicTextOn } from '#domain/slots/clie
 import { localDateOf } from '#domain/time/zone.ts';
 import { type DayOverview, overviewOfDays, slotsForDate } from '#domain/slots/slots.ts';
 import { practice } from '#content/public/practice.ts';
-import * as calls from '#contract/services.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/services.schemas.ts';
 import type { DayOverview as Day, Schedule } from '#contract/services.schemas.ts';
 import type { Deps } from '../deps.ts';

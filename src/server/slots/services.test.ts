@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#domain/time/calendar.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import type { OutputOf } from '#contract/call.ts';
-import type { explainDate, getAvailabilities } from '#contract/services.calls.ts';
+import type { explainDate, getAvailabilities } from '#contract/client.calls.ts';
 import type { Slot } from '#contract/services.schemas.ts';
 import { type TestClient, testApp } from '#tests/support/app.ts';
 

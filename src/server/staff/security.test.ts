@@ -5,7 +5,7 @@ import { codeOfStep, stepAt } from './totp.ts';
 import { demoOwner } from '#content/seed/demo-owner.ts';
 import { testApp } from '#tests/support/app.ts';
 import { Browser } from '#tests/support/browser.ts';
-import { CALLS } from '#tests/support/calls.ts';
+import { EVERY_CALL } from '#tests/support/every-call.ts';
 import {
   demoCode,
   enterCode,
@@ -189,7 +189,7 @@ test('the calendar link ends when the factors are reset', async () => {
 
 describe('a visitor of a demo', async () => {
   const site = await testApp();
-  const calls = CALLS.filter(({ no_action }) => no_action === 'own-access');
+  const calls = EVERY_CALL.filter(({ no_action }) => no_action === 'own-access');
   it.each(calls)('locks no other visitor out by $method $path', async ({ method, path, open_to_demo }) => {
     await site.db.deleteFrom('staff_sessions').execute();
     const other = new Browser(site.app);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as calls from '#contract/users.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/users.schemas.ts';
 import { validatePhoto, MAX_PHOTO_BYTES, PHOTO_TYPE } from '#domain/people/photo.ts';
 import type { Deps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/users.calls.ts';
+import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/users.schemas.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { clearSessionCookies, knownBrowserOf, setKnownBrowserCookie } from '../sessions/cookies.ts';

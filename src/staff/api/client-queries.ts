@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { staffClientFile } from '#contract/client-file.calls.ts';
-import { staffClient, staffClients } from '#contract/clients.calls.ts';
+import { staffClientFile, staffClient, staffClients } from '#contract/staff.calls.ts';
 import type { ClientList } from '#contract/clients.schemas.ts';
 import type { ClientFilter, ClientSort } from '#domain/people/client-list.ts';
 import { callStaff } from '#staff/api/call-staff.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { practice } from '#content/public/practice.ts';
 import type { OutputOf } from '#contract/call.ts';
-import { staffServices } from '#contract/catalogue.calls.ts';
+import { staffServices } from '#contract/staff.calls.ts';
 import { inDollars } from '#domain/money/money.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { callStaff } from '#staff/api/call-staff.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { staffAttention, staffToday } from '#contract/agenda.calls.ts';
+import { staffAttention, staffToday } from '#contract/staff.calls.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 import { agendaKeys } from '#staff/api/keep-booking.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { staffCreateClient } from '#contract/clients.calls.ts';
+import { staffCreateClient } from '#contract/staff.calls.ts';
 import type { Client, DuplicateDetails } from '#contract/clients.schemas.ts';
 import { contactShown } from '#staff/parts/contact-links.tsx';
 import { useShown } from '#staff/parts/privacy.ts';

@@ -2,7 +2,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import { staffCreateBookings } from '#contract/placement.calls.ts';
+import { staffCreateBookings } from '#contract/staff.calls.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
 import { isSlidingScale } from '#domain/money/money.ts';
 import { bookedText, priceOf } from '#staff/book/book-texts.ts';

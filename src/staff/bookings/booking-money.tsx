@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { staffRevealAmount } from '#contract/staff-bookings.calls.ts';
+import { staffRevealAmount } from '#contract/staff.calls.ts';
 import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';

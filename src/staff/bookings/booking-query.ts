@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { staffBooking } from '#contract/staff-bookings.calls.ts';
+import { staffBooking } from '#contract/staff.calls.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 import { agendaKeys } from '#staff/api/keep-booking.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { staffCancelBooking, staffCancellation } from '#contract/staff-bookings.calls.ts';
+import { staffCancelBooking, staffCancellation } from '#contract/staff.calls.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { staffRemindOfForms } from '#contract/clients.calls.ts';
+import { staffRemindOfForms } from '#contract/staff.calls.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { addressee } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { staffHouseCalls } from '#contract/agenda.calls.ts';
+import { staffHouseCalls } from '#contract/staff.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { Personal } from '#domain/people/personal.ts';
 import { useOnline } from '#staff/api/use-online.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import { staffSendMessage } from '#contract/clients.calls.ts';
+import { staffSendMessage } from '#contract/staff.calls.ts';
 import { formatDayOf } from '#domain/time/date-formats.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { firstName } from '#staff/parts/session-texts.ts';

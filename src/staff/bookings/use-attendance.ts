@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { staffAttendance } from '#contract/staff-bookings.calls.ts';
+import { staffAttendance } from '#contract/staff.calls.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { type AttendanceMove, attendanceMoves } from '#domain/visits/attendance.ts';
 import { practice } from '#content/public/practice.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { staffCalendar } from '#contract/agenda.calls.ts';
+import { staffCalendar } from '#contract/staff.calls.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 import { agendaKeys } from '#staff/api/keep-booking.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
-import { staffApplyClass, staffPreviewClass } from '#contract/hours.calls.ts';
+import { staffApplyClass, staffPreviewClass } from '#contract/staff.calls.ts';
 import type { ClassChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';

@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import { staffClass } from '#contract/agenda.calls.ts';
+import { staffClass } from '#contract/staff.calls.ts';
 import type { ClassRoster, SessionRow } from '#contract/agenda.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
-import { staffMessageClass } from '#contract/clients.calls.ts';
+import { staffMessageClass } from '#contract/staff.calls.ts';
 import { formatDayOf } from '#domain/time/date-formats.ts';
 import { isAnybodyTold, reachText, toCall } from '#domain/visits/reach.ts';
 import { WriteSheet } from '#staff/bookings/message-sheet.tsx';

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { staffInviteClient } from '#contract/clients.calls.ts';
+import { staffInviteClient } from '#contract/staff.calls.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import { formatDayMonth } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { staffExportClient } from '#contract/clients.calls.ts';
+import { staffExportClient } from '#contract/staff.calls.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { writeOut } from '#domain/people/personal.ts';
 import { callStaff } from '#staff/api/call-staff.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { staffChangeClient, staffCreateClient } from '#contract/clients.calls.ts';
+import { staffChangeClient, staffCreateClient } from '#contract/staff.calls.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction, useBase } from '#staff/parts/use-action.ts';

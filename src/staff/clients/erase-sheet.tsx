@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { staffEraseClient, staffErasure } from '#contract/clients.calls.ts';
+import { staffEraseClient, staffErasure } from '#contract/staff.calls.ts';
 import type { Client, Erasure } from '#contract/clients.schemas.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 import { HEALTH } from '#staff/api/unlock.ts';

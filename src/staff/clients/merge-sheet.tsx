@@ -1,7 +1,7 @@
 import { formatPhone } from '#domain/people/phone.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { staffMerge, staffMergeClient } from '#contract/clients.calls.ts';
+import { staffMerge, staffMergeClient } from '#contract/staff.calls.ts';
 import type { Client, ClientPage, Merge } from '#contract/clients.schemas.ts';
 import { contactShown } from '#staff/parts/contact-links.tsx';
 import { callStaff } from '#staff/api/call-staff.ts';

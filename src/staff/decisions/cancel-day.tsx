@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { staffApplyDay, staffPreviewDay } from '#contract/hours.calls.ts';
+import { staffApplyDay, staffPreviewDay } from '#contract/staff.calls.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { formatFullDay } from '#domain/time/date-formats.ts';

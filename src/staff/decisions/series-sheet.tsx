@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import { staffApplySeries, staffPreviewSeries } from '#contract/hours.calls.ts';
+import { staffApplySeries, staffPreviewSeries } from '#contract/staff.calls.ts';
 import type { SeriesChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';

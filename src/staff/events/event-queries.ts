@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { staffEvents } from '#contract/staff-events.calls.ts';
+import { staffEvents } from '#contract/staff.calls.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 
 /** The events of the last year and all to come. */

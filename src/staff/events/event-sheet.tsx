@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { staffChangeEvent, staffCreateEvent } from '#contract/staff-events.calls.ts';
+import { staffChangeEvent, staffCreateEvent } from '#contract/staff.calls.ts';
 import type { EventClass, StaffEvent } from '#contract/staff-events.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { useOnline } from '#staff/api/use-online.ts';

@@ -1,4 +1,4 @@
-import { staffRemoveEvent } from '#contract/staff-events.calls.ts';
+import { staffRemoveEvent } from '#contract/staff.calls.ts';
 import type { StaffEvent } from '#contract/staff-events.schemas.ts';
 import { whenText } from '#staff/events/event-texts.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { staffApplyHours, staffPreviewHours } from '#contract/hours.calls.ts';
+import { staffApplyHours, staffPreviewHours } from '#contract/staff.calls.ts';
 import type { WeekChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { decidedLabel } from '#domain/visits/reach.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { staffHours } from '#contract/hours.calls.ts';
+import { staffHours } from '#contract/staff.calls.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 
 /** The week: hours, extra openings, time off. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { staffAddToSessionNote } from '#contract/notes.calls.ts';
+import { staffAddToSessionNote } from '#contract/staff.calls.ts';
 import type { SessionNote } from '#contract/notes.schemas.ts';
 import { type Delta, isEmptyNote } from '#domain/text/notes.ts';
 import { useOnline } from '#staff/api/use-online.ts';

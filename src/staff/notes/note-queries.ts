@@ -4,7 +4,7 @@ import {
   staffSaveRecommendation,
   staffSaveSessionNote,
   staffSessionNote,
-} from '#contract/notes.calls.ts';
+} from '#contract/staff.calls.ts';
 import type {
   NotesOfVisit,
   PinnedNote,

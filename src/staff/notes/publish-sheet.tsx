@@ -1,4 +1,4 @@
-import { staffPublishRecommendation } from '#contract/notes.calls.ts';
+import { staffPublishRecommendation } from '#contract/staff.calls.ts';
 import type {
   NotesOfVisit,
   Recommendation,

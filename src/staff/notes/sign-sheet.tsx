@@ -1,4 +1,4 @@
-import { staffSignSessionNote } from '#contract/notes.calls.ts';
+import { staffSignSessionNote } from '#contract/staff.calls.ts';
 import type { SessionNote } from '#contract/notes.schemas.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';

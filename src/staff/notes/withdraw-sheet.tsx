@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { staffWithdrawRecommendation } from '#contract/notes.calls.ts';
+import { staffWithdrawRecommendation } from '#contract/staff.calls.ts';
 import type { NotesOfVisit, RecommendationFacts } from '#contract/notes.schemas.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { practice } from '#content/public/practice.ts';
-import { staffExplain } from '#contract/placement.calls.ts';
+import { staffExplain } from '#contract/staff.calls.ts';
 import type { Explanation } from '#contract/placement.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { formatClock, formatDay } from '#domain/time/date-formats.ts';

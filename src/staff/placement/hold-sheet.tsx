@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
-import { staffEndHold } from '#contract/till.calls.ts';
+import { staffEndHold } from '#contract/staff.calls.ts';
 import { formatClock, formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import { staffCheckPlacement, staffFreeTimes } from '#contract/placement.calls.ts';
+import { staffCheckPlacement, staffFreeTimes } from '#contract/staff.calls.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import type { LocationType } from '#domain/slots/services.ts';

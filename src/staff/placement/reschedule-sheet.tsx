@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import { staffRescheduleBooking } from '#contract/placement.calls.ts';
+import { staffRescheduleBooking } from '#contract/staff.calls.ts';
 import type { CheckedPlacement, PlacementDetails } from '#contract/placement.schemas.ts';
 import { formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
 import { toCall } from '#domain/visits/reach.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
-import { staffPreviewService } from '#contract/catalogue.calls.ts';
+import { staffPreviewService } from '#contract/staff.calls.ts';
 import type { CatalogueForm, ServiceChange, StaffService } from '#contract/catalogue.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { useOnline } from '#staff/api/use-online.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { staffApplyService } from '#contract/catalogue.calls.ts';
+import { staffApplyService } from '#contract/staff.calls.ts';
 import type { ServiceChange, StaffService } from '#contract/catalogue.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { staffOrderServices, type staffServices } from '#contract/catalogue.calls.ts';
+import { staffOrderServices, type staffServices } from '#contract/staff.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { StaffService } from '#contract/catalogue.schemas.ts';
 import { formatDay } from '#domain/time/date-formats.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { staffCreateCalendarFeed, staffRevokeCalendarFeed } from '#contract/settings.calls.ts';
+import { staffCreateCalendarFeed, staffRevokeCalendarFeed } from '#contract/staff.calls.ts';
 import { formatDayOf } from '#domain/time/date-formats.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 import { useFreshQuery } from '#staff/api/use-fresh-query.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { staffChangeMailLine, staffPreviewMail, staffTestMail } from '#contract/settings.calls.ts';
+import { staffChangeMailLine, staffPreviewMail, staffTestMail } from '#contract/staff.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { StaffSettings } from '#contract/settings.schemas.ts';
 import { callStaff } from '#staff/api/call-staff.ts';

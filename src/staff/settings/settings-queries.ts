@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { staffCalendarFeed, staffChangeSetting, staffSettings } from '#contract/settings.calls.ts';
+import { staffCalendarFeed, staffChangeSetting, staffSettings } from '#contract/staff.calls.ts';
 import type { StaffSettings } from '#contract/settings.schemas.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 import { useAction } from '#staff/parts/use-action.ts';

@@ -1,4 +1,4 @@
-import { staffSubmission } from '#contract/submissions.calls.ts';
+import { staffSubmission } from '#contract/staff.calls.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 import { HEALTH } from '#staff/api/unlock.ts';
 

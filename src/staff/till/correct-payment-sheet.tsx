@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OfflinePayment } from '#contract/staff-bookings.schemas.ts';
-import { staffCorrectPayment } from '#contract/till.calls.ts';
+import { staffCorrectPayment } from '#contract/staff.calls.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';

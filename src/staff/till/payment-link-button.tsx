@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import { staffSendPaymentLink } from '#contract/till.calls.ts';
+import { staffSendPaymentLink } from '#contract/staff.calls.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { isPayable, leastPayment } from '#domain/money/payable.ts';

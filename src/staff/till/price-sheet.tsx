@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import { staffChangePrice } from '#contract/till.calls.ts';
+import { staffChangePrice } from '#contract/staff.calls.ts';
 import { formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';

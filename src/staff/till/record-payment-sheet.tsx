@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import { staffRecordPayment } from '#contract/till.calls.ts';
+import { staffRecordPayment } from '#contract/staff.calls.ts';
 import type { OfflineMethod } from '#domain/visits/balance.ts';
 import { formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { staffDismissAttention, staffHouseCalls } from '#contract/agenda.calls.ts';
+import { staffDismissAttention, staffHouseCalls } from '#contract/staff.calls.ts';
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { agendaKeys } from '#staff/api/keep-booking.ts';
 import { attentionQuery } from '#staff/api/today-queries.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Chip, SessionRow } from '#contract/agenda.schemas.ts';
-import { staffRemindOfForms } from '#contract/clients.calls.ts';
+import { staffRemindOfForms } from '#contract/staff.calls.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { addressee } from '#staff/parts/privacy.ts';
 import { clientName, clientPath } from '#staff/parts/session-texts.ts';

@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signIn } from '#contract/auth.calls.ts';
-import { getBlogs } from '#contract/blog.calls.ts';
-import { forgotPassword } from '#contract/auth.calls.ts';
-import { getUser } from '#contract/users.calls.ts';
+import { signIn, getBlogs, forgotPassword, getUser } from '#contract/client.calls.ts';
 import { call } from '#web/api/api.ts';
 
 type Answer = { status: number; json?: unknown; text?: string; html?: string };

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/call.ts';
-import { refreshToken } from '#contract/auth.calls.ts';
+import { refreshToken } from '#contract/client.calls.ts';
 import { hasSession, syncSession } from '#web/api/session-mark.ts';
 import { fallbackMessage } from '#web/api/error-messages.ts';
 import { ApiError, type Arguments, readBody, readError, sendRequest } from '#web/api/request.ts';

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { getUser } from '#contract/users.calls.ts';
+import { getUser } from '#contract/client.calls.ts';
 import { ApiError, call } from '#web/api/api.ts';
 import { hasSession, onSessionChange } from '#web/api/session-mark.ts';
 import { sessionQuery } from '#web/api/session.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getUser } from '#contract/users.calls.ts';
+import { getUser } from '#contract/client.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { hasProfileData } from '#domain/people/profile.ts';
 import { ApiError, call } from '#web/api/api.ts';

@@ -1,4 +1,4 @@
-import { signOut as requestSignOut } from '#contract/auth.calls.ts';
+import { signOut as requestSignOut } from '#contract/client.calls.ts';
 import { call } from '#web/api/api.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { clearClientState } from '#web/api/clear-client-state.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { changeEmail, confirmEmailChange } from '#contract/auth.calls.ts';
+import { changeEmail, confirmEmailChange } from '#contract/client.calls.ts';
 import { isInvalidCode, isUnanswered } from '#web/auth/auth-messages.ts';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
 import { CodeField } from '#web/auth/code-field.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
-import { claimRecord } from '#contract/users.calls.ts';
+import { claimRecord } from '#contract/client.calls.ts';
 import { ApiError, call } from '#web/api/api.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { withNext } from '#web/api/next-page.ts';

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { confirmNewPassword, forgotPassword, setPasswordByLink } from '#contract/auth.calls.ts';
+import { confirmNewPassword, forgotPassword, setPasswordByLink } from '#contract/client.calls.ts';
 import { validateResetPassword } from '#domain/people/password.ts';
 import { call } from '#web/api/api.ts';
 import { MESSAGES } from '#web/api/error-messages.ts';

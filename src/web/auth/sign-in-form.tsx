@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { resendConfirmCode, signIn } from '#contract/auth.calls.ts';
+import { resendConfirmCode, signIn } from '#contract/client.calls.ts';
 import { ApiError, call } from '#web/api/api.ts';
 import { hasSession, notifyOtherTabs } from '#web/api/session-mark.ts';
 import { MESSAGES, errorMessage } from '#web/api/error-messages.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { signUp } from '#contract/auth.calls.ts';
+import { signUp } from '#contract/client.calls.ts';
 import { validateNewPassword } from '#domain/people/password.ts';
 import { call } from '#web/api/api.ts';
 import { MESSAGES, errorMessage } from '#web/api/error-messages.ts';

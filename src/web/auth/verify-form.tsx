@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { confirmSignUp, resendConfirmCode } from '#contract/auth.calls.ts';
+import { confirmSignUp, resendConfirmCode } from '#contract/client.calls.ts';
 import { call } from '#web/api/api.ts';
 import { AuthForm, type Notice } from '#web/auth/auth-form.tsx';
 import { CodeField } from '#web/auth/code-field.tsx';

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import type { OutputOf } from '#contract/call.ts';
-import { getBlogs } from '#contract/blog.calls.ts';
+import { getBlogs } from '#contract/client.calls.ts';
 import { formatPublishDate, newestPostsFirst, publishTime } from '#domain/time/blog-dates.ts';
 import { blocksOf, type Block } from '#domain/text/rich-text.ts';
 import { FAILED, type Post, type PostHead } from '#web/blog/posts.ts';

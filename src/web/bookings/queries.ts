@@ -1,7 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { bookingOptions, getUserBookings, type updateUserNotes } from '#contract/bookings.calls.ts';
+import {
+  bookingOptions,
+  getUserBookings,
+  type updateUserNotes,
+  getCalendarFeed,
+} from '#contract/client.calls.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
-import { getCalendarFeed } from '#contract/calendar.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { call } from '#web/api/api.ts';
 import { useSession } from '#web/api/session.ts';

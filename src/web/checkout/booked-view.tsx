@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { bookingCalendar } from '#contract/bookings.calls.ts';
+import { bookingCalendar } from '#contract/client.calls.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import type { RequiredForm } from '#contract/forms.schemas.ts';
 import { formatClock, formatLongDate, formatLongMonthDate } from '#domain/time/date-formats.ts';

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { checkoutStatus } from '#contract/checkout.calls.ts';
+import { checkoutStatus, getForms } from '#contract/client.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
-import { getForms } from '#contract/forms.calls.ts';
 import { call } from '#web/api/api.ts';
 
 export type CheckoutStatus = OutputOf<typeof checkoutStatus>;

@@ -1,4 +1,4 @@
-import { removeBookings } from '#contract/checkout.calls.ts';
+import { removeBookings } from '#contract/client.calls.ts';
 import { call } from '#web/api/api.ts';
 
 let release: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { InputOf } from '#contract/call.ts';
-import { createCheckout } from '#contract/checkout.calls.ts';
+import { createCheckout } from '#contract/client.calls.ts';
 import { itemCents, totalAmount } from '#domain/money/money.ts';
 import { hasProfileData } from '#domain/people/profile.ts';
 import { checkoutProblem, type CheckoutProblem } from '#web/checkout/conflicts.ts';

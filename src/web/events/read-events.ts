@@ -1,6 +1,5 @@
 import type { OutputOf } from '#contract/call.ts';
-import { getEvents } from '#contract/events.calls.ts';
-import { getAllWellnessServices } from '#contract/services.calls.ts';
+import { getEvents, getAllWellnessServices } from '#contract/client.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { bookableWindow } from '#domain/slots/availability.ts';
 import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contract/call.ts';
-import { getForms, uploadForm } from '#contract/forms.calls.ts';
+import { getForms, uploadForm } from '#contract/client.calls.ts';
 import { ApiError, call } from '#web/api/api.ts';
 import { useSession } from '#web/api/session.ts';
 

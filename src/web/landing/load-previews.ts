@@ -1,6 +1,5 @@
 import type { OutputOf } from '#contract/call.ts';
-import type { getBlogs } from '#contract/blog.calls.ts';
-import type { getEvents } from '#contract/events.calls.ts';
+import type { getBlogs, getEvents } from '#contract/client.calls.ts';
 import { formatPublishDate, newestPostsFirst } from '#domain/time/blog-dates.ts';
 import type { PagesContext } from '#web/api/pages-context.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
-import { payByLink } from '#contract/payment-links.calls.ts';
+import { payByLink } from '#contract/client.calls.ts';
 import type { PaymentLine, PriceRange } from '#contract/payment-links.schemas.ts';
 import { formatClock, formatLongDate } from '#domain/time/date-formats.ts';
 import { formatDollars, formatExactCents, SLIDER_STEP_DOLLARS } from '#domain/money/money.ts';

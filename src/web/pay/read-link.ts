@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { paymentLink } from '#contract/payment-links.calls.ts';
+import { paymentLink } from '#contract/client.calls.ts';
 import type { PaymentLink } from '#contract/payment-links.schemas.ts';
 import { zoneNames } from '#domain/time/zone.ts';
 import type { PagesContext } from '#web/api/pages-context.ts';

@@ -4,7 +4,7 @@ import { useOpenedLink } from '#web/pay/opened-link.ts';
 import { Paid } from '#web/pay/paid.tsx';
 import { privateHeaders } from '#web/pay/private-headers.ts';
 import type { Route } from './+types/thanks-page.ts';
-import { paymentLink } from '#contract/payment-links.calls.ts';
+import { paymentLink } from '#contract/client.calls.ts';
 import type { PaymentLink } from '#contract/payment-links.schemas.ts';
 import { send } from '#web/api/send.ts';
 

@@ -1,5 +1,5 @@
 import { Navigate, useLocation } from 'react-router';
-import { createUser } from '#contract/users.calls.ts';
+import { createUser } from '#contract/client.calls.ts';
 import { ApiError, call } from '#web/api/api.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { fallbackMessage } from '#web/api/error-messages.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { validateAddress } from '#contract/users.calls.ts';
+import { validateAddress } from '#contract/client.calls.ts';
 import {
   type Address,
   isBlankAddress,

@@ -2,7 +2,7 @@ import './house-calls.css';
 
 import { useMutation } from '@tanstack/react-query';
 import { practice } from '#content/public/practice.ts';
-import { requestHouseCalls } from '#contract/users.calls.ts';
+import { requestHouseCalls } from '#contract/client.calls.ts';
 import { formatMonthDay } from '#domain/time/date-formats.ts';
 import { type ApiError, call } from '#web/api/api.ts';
 import { errorMessage } from '#web/api/error-messages.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getAllWellnessServices } from '#contract/services.calls.ts';
+import { getAllWellnessServices } from '#contract/client.calls.ts';
 import { call } from '#web/api/api.ts';
 
 /** The services of the practice; null is an empty list (product.md §7.1). */

@@ -7,7 +7,7 @@ import {
   useNavigate,
   useSearchParams,
 } from 'react-router';
-import { getAllWellnessServices } from '#contract/services.calls.ts';
+import { getAllWellnessServices } from '#contract/client.calls.ts';
 import type { Service } from '#contract/services.schemas.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
 import { isSlidingScale } from '#domain/money/money.ts';

@@ -1,6 +1,6 @@
 import type { LocationType } from '#domain/slots/services.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { explainDate, getAvailabilities, getSlots } from '#contract/services.calls.ts';
+import { explainDate, getAvailabilities, getSlots } from '#contract/client.calls.ts';
 import type { DayOverview, ExplainedDate, Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { call } from '#web/api/api.ts';

@@ -1,11 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
-import type { createCheckout } from '#contract/checkout.calls.ts';
-import type { getForms } from '#contract/forms.calls.ts';
-import type { getAllWellnessServices, getAvailabilities, getSlots } from '#contract/services.calls.ts';
-import type { getSessions } from '#contract/sessions.calls.ts';
-import type { getPresignedUrl } from '#contract/users.calls.ts';
+import type {
+  createCheckout,
+  getForms,
+  getAllWellnessServices,
+  getAvailabilities,
+  getSlots,
+  getSessions,
+  getPresignedUrl,
+} from '#contract/client.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { sealDocument } from '#server/bookings/sealed-documents.ts';

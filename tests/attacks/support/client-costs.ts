@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_PHOTO_BYTES } from '#domain/people/photo.ts';
-import * as bookingCalls from '#contract/bookings.calls.ts';
+import * as bookingCalls from '#contract/client.calls.ts';
 import { WEBHOOK_LIMIT } from '#contract/call.ts';
-import * as formCalls from '#contract/forms.calls.ts';
 import { sign } from '#sandbox/deliveries.ts';
 import { isFull } from '../../support/profile.ts';
 import { type CostRow, UNREAD_BYTES, ONE_MAIL, row, json, as } from './cost-row.ts';
@@ -178,7 +177,7 @@ export const CLIENT_COSTS: readonly CostRow[] = [
     }),
   }),
   row('POST /auth/upload-form', {
-    client: { bytes_read: UNREAD_BYTES + formCalls.uploadForm.body_limit!, rows: 2 },
+    client: { bytes_read: UNREAD_BYTES + bookingCalls.uploadForm.body_limit!, rows: 2 },
     worst: ({ owned: { form, next_booking } }) => ({
       'the largest answers': () =>
         json('POST', '/auth/upload-form', {

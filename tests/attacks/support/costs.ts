@@ -1,21 +1,7 @@
 import type { InjectOptions } from 'fastify';
-import * as agendaCalls from '#contract/agenda.calls.ts';
-import * as staffBookingsCalls from '#contract/staff-bookings.calls.ts';
-import * as authCalls from '#contract/auth.calls.ts';
-import * as bookingCalls from '#contract/bookings.calls.ts';
-import { type Call, JSON_LIMIT, PUBLIC_LIMIT } from '#contract/call.ts';
-import * as clientCalls from '#contract/clients.calls.ts';
-import * as paymentLinkCalls from '#contract/payment-links.calls.ts';
-import * as tillCalls from '#contract/till.calls.ts';
-import * as checkoutCalls from '#contract/checkout.calls.ts';
-import * as formCalls from '#contract/forms.calls.ts';
-import * as hoursCalls from '#contract/hours.calls.ts';
-import * as placementCalls from '#contract/placement.calls.ts';
-import * as serviceCalls from '#contract/services.calls.ts';
-import * as sessionCalls from '#contract/sessions.calls.ts';
-import * as staffCalls from '#contract/staff.calls.ts';
-import * as userCalls from '#contract/users.calls.ts';
+import { JSON_LIMIT, PUBLIC_LIMIT } from '#contract/call.ts';
 import { staffCookieName } from '#server/sessions/staff-session.ts';
+import { type AnyCall, EVERY_CALL } from '../../support/every-call.ts';
 import { isFull, randomFrom, seed, shuffled } from '../../support/profile.ts';
 import type { Ask, MakeAsk } from './measure-cost.ts';
 import { newPerson } from './people.ts';
@@ -64,34 +50,14 @@ export const COSTS: readonly CostRow[] = [
   { ...row('PAGE /pay/:token', { worst: largestLink }), rendering: RENDERING },
 ];
 
-const CALLS = new Map<string, Call<never, unknown>>(
-  [
-    agendaCalls,
-    staffBookingsCalls,
-    authCalls,
-    bookingCalls,
-    checkoutCalls,
-    clientCalls,
-    paymentLinkCalls,
-    tillCalls,
-    formCalls,
-    hoursCalls,
-    placementCalls,
-    serviceCalls,
-    sessionCalls,
-    staffCalls,
-    userCalls,
-  ]
-    .flatMap((calls) => Object.values(calls) as Call<never, unknown>[])
-    .map((call) => [`${call.method} ${call.path}`, call]),
-);
+const CALLS = new Map(EVERY_CALL.map((call) => [`${call.method} ${call.path}`, call]));
 
 /** A link as long as the head of a request takes. */
 const LONG = 'x'.repeat(14_000);
 const withLongQuery = (url: string) => `${url}${url.includes('?') ? '&' : '?'}longest=${LONG}`;
 
 /** The worst that any body of a call can be, around a good one: largest, most keys, deepest. */
-function worstBodies(good: object, { access, body_limit }: Call<never, unknown>): Record<string, string> {
+function worstBodies(good: object, { access, body_limit }: AnyCall): Record<string, string> {
   const limit = body_limit ?? (access === 'public' ? PUBLIC_LIMIT : JSON_LIMIT);
   const start = JSON.stringify(good).slice(0, -1) + (Object.keys(good).length > 0 ? ',' : '');
   const room = limit - Buffer.byteLength(start) - 20;

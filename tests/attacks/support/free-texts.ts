@@ -1,8 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
-import type { CallSchemas } from '#contract/schemas.ts';
-import { EVERY_CALL, type AnyCall } from '../../support/every-call.ts';
+import { EVERY_CALL, schemasOf } from '../../support/every-call.ts';
 
 type JsonSchema = {
   anyOf?: JsonSchema[];
@@ -17,20 +14,6 @@ type JsonSchema = {
   enum?: unknown[];
   const?: unknown;
 };
-
-const CONTRACT = join(import.meta.dirname, '../../../src/contract');
-const folder = readdirSync(CONTRACT);
-const load = async (ending: string) =>
-  Object.assign(
-    {},
-    ...(await Promise.all(
-      folder.filter((name) => name.endsWith(ending)).map((name) => import(join(CONTRACT, name))),
-    )),
-  ) as Record<string, unknown>;
-const schemas = (await load('.schemas.ts')) as Record<string, CallSchemas>;
-const namesOf = new Map(
-  Object.entries(await load('.calls.ts')).map(([name, call]) => [call as AnyCall, name]),
-);
 
 /** What only names something: an id, a proof, or what the site itself gave out. */
 const IS_NAME =
@@ -55,7 +38,7 @@ function textsIn(schema: JsonSchema, path: string): string[] {
 /** Every text of the contract that people type freely: 'POST /api/staff/bookings/:id/refund reason'. */
 export const FREE_TEXTS: ReadonlySet<string> = new Set(
   EVERY_CALL.flatMap((call) => {
-    const body = schemas[namesOf.get(call)!]?.body;
+    const body = schemasOf(call)?.body;
     if (!body) return [];
     const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' });
     return textsIn(schema as JsonSchema, '').map((path) => `${call.method} ${call.path} ${path}`);

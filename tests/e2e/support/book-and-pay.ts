@@ -1,7 +1,11 @@
 import { type APIResponse, expect } from '@playwright/test';
 import type { OutputOf } from '#contract/call.ts';
-import type { checkoutStatus } from '#contract/checkout.calls.ts';
-import type { getAllWellnessServices, getAvailabilities, getSlots } from '#contract/services.calls.ts';
+import type {
+  checkoutStatus,
+  getAllWellnessServices,
+  getAvailabilities,
+  getSlots,
+} from '#contract/client.calls.ts';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import { addDays, dayOfWeek } from '#domain/time/calendar.ts';
 import { startPrice, toCents } from '#domain/money/money.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { OutputOf } from '#contract/call.ts';
-import type { getForms } from '#contract/forms.calls.ts';
+import type { getForms } from '#contract/client.calls.ts';
 import type { Form } from '#contract/forms.schemas.ts';
 import { sampleSignature } from '#server/seed/sample-signature.ts';
 import type { Visitor } from './people.ts';

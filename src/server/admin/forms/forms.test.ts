@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OutputOf } from '#contract/call.ts';
-import type { getForms } from '#contract/forms.calls.ts';
+import type { getForms } from '#contract/client.calls.ts';
 import { sampleSignature } from '../../seed/sample-signature.ts';
 import { type TestClient, testApp } from '#tests/support/app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';

@@ -3,7 +3,7 @@ import './change.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { cancelBooking } from '#contract/bookings.calls.ts';
+import { cancelBooking } from '#contract/client.calls.ts';
 import type { Booking, BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { CancelWay } from '#web/bookings/change/cancel-way.tsx';

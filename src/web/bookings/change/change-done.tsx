@@ -1,4 +1,4 @@
-import { bookingCalendar } from '#contract/bookings.calls.ts';
+import { bookingCalendar } from '#contract/client.calls.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { cancelledText } from '#web/bookings/change/change-texts.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { rescheduleBooking } from '#contract/bookings.calls.ts';
+import { rescheduleBooking } from '#contract/client.calls.ts';
 import type { Booking, BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
 import { formatClock, formatShortDay, WEEKDAYS } from '#domain/time/date-formats.ts';
 import { dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';

@@ -3,7 +3,7 @@ import '#web/ui/choices.css';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { shareNotes } from '#contract/bookings.calls.ts';
+import { shareNotes } from '#contract/client.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { call } from '#web/api/api.ts';
 import { errorMessage } from '#web/api/error-messages.ts';

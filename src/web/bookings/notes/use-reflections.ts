@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { updateUserNotes } from '#contract/bookings.calls.ts';
+import { updateUserNotes } from '#contract/client.calls.ts';
 import type { Booking, Delta as StoredDelta } from '#contract/bookings.schemas.ts';
 import type { Delta } from '#domain/text/notes.ts';
 import { ApiError, call } from '#web/api/api.ts';

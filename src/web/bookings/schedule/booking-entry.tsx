@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { bookingCalendar } from '#contract/bookings.calls.ts';
+import { bookingCalendar } from '#contract/client.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { badgeColour, canStillChange, isPast } from '#domain/visits/booking.ts';
 import { formatClock } from '#domain/time/date-formats.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createCalendarFeed, revokeCalendarFeed } from '#contract/calendar.calls.ts';
+import { createCalendarFeed, revokeCalendarFeed } from '#contract/client.calls.ts';
 import { call } from '#web/api/api.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import type { User } from '#web/api/session.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { payBalance } from '#contract/payment-links.calls.ts';
+import { payBalance } from '#contract/client.calls.ts';
 import { isPayable } from '#domain/money/payable.ts';
 import { balanceText } from '#web/bookings/money-text.ts';
 import { type ApiError, call } from '#web/api/api.ts';

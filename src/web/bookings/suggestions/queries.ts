@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { declineSuggestion, getSuggestions } from '#contract/suggestions.calls.ts';
+import { declineSuggestion, getSuggestions } from '#contract/client.calls.ts';
 import type { Suggestion } from '#contract/suggestions.schemas.ts';
 import { type ApiError, call } from '#web/api/api.ts';
 import { useSession } from '#web/api/session.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import { deleteUser } from '#contract/users.calls.ts';
+import { deleteUser } from '#contract/client.calls.ts';
 import { canStillChange } from '#domain/visits/booking.ts';
 import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { ApiError, call } from '#web/api/api.ts';

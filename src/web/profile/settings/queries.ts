@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { bookingOptions, getUserBookings } from '#contract/bookings.calls.ts';
+import { bookingOptions, getUserBookings, getSessions, accessLog } from '#contract/client.calls.ts';
 import type { Booking, BookingOptions } from '#contract/bookings.schemas.ts';
-import { getSessions } from '#contract/sessions.calls.ts';
-import { accessLog } from '#contract/users.calls.ts';
 import { upcomingBookings } from '#domain/visits/booking.ts';
 import { call } from '#web/api/api.ts';
 import { now } from '#web/ui/use-now.ts';

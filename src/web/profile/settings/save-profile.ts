@@ -1,4 +1,4 @@
-import { updateUser } from '#contract/users.calls.ts';
+import { updateUser } from '#contract/client.calls.ts';
 import { call } from '#web/api/api.ts';
 import { MESSAGES } from '#web/api/error-messages.ts';
 import type { ProfileInput } from '#web/profile/profile-values.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { OutputOf } from '#contract/call.ts';
-import { endSession, type getSessions, signOutEverywhere } from '#contract/sessions.calls.ts';
+import { endSession, type getSessions, signOutEverywhere } from '#contract/client.calls.ts';
 import { formatShortDate, formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { ApiError, call } from '#web/api/api.ts';
 import { errorMessage } from '#web/api/error-messages.ts';

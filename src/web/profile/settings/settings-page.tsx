@@ -1,7 +1,7 @@
 import './settings.css';
 
 import { useState } from 'react';
-import { downloadMyData } from '#contract/export.calls.ts';
+import { downloadMyData } from '#contract/client.calls.ts';
 import { stripUnit } from '#domain/people/address.ts';
 import { formatBirthdate } from '#domain/people/birthdate.ts';
 import { fullName } from '#domain/people/names.ts';

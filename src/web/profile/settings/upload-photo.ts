@@ -1,4 +1,4 @@
-import { getPresignedUrl, updateProfilePhoto } from '#contract/users.calls.ts';
+import { getPresignedUrl, updateProfilePhoto } from '#contract/client.calls.ts';
 import { PHOTO_FILE_NAME, PHOTO_TYPE } from '#domain/people/photo.ts';
 import { call } from '#web/api/api.ts';
 import { MESSAGES } from '#web/api/error-messages.ts';
