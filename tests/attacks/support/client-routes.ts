@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { WEBHOOK_LIMIT } from '#contract/call.ts';
+import { updateUserNotes } from '#contract/client.calls.ts';
+import { sign } from '#sandbox/deliveries.ts';
+import { isFull } from '../../support/profile.ts';
 import { get, send, open, type Row } from './route-row.ts';
+import { as, json, ONE_MAIL, UNREAD_BYTES } from './cost-row.ts';
+import { largestNotes } from './worst-inputs.ts';
 
 /** What clients do: services, bookings, checkout, forms, sessions; and the events of the provider. */
 export const CLIENT_ROWS: readonly Row[] = [
@@ -34,6 +40,21 @@ export const CLIENT_ROWS: readonly Row[] = [
         cart_items: [],
       }),
     own: 200,
+    cost: {
+      worst: ({ owned }) => ({
+        'most availabilities and items': () =>
+          json('POST', '/auth/get-slots', {
+            service: owned.service_id,
+            date: owned.day,
+            availabilities: Array.from({ length: 200 }, () => ({ id: randomUUID() })),
+            cart_items: Array.from({ length: 50 }, () => ({
+              serviceId: owned.service_id,
+              selectedDate: owned.day,
+              slotData: { start: '9:00 AM' },
+            })),
+          }),
+      }),
+    },
   },
   {
     route: 'POST /auth/explain-date',
@@ -45,6 +66,23 @@ export const CLIENT_ROWS: readonly Row[] = [
         date: day,
       }),
     own: 200,
+    cost: {
+      worst: ({ owned }) => {
+        const cart_items = Array.from({ length: 50 }, () => ({
+          serviceId: owned.service_id,
+          selectedDate: owned.day,
+          slotData: { start: '9:00 AM' },
+        }));
+        const explain = (date: string) => () =>
+          json('POST', '/auth/explain-date', {
+            service: owned.service_id,
+            service_location_type: 'FIXED_LOCATION',
+            date,
+            cart_items,
+          });
+        return { 'most items': explain(owned.day), 'the last date of all': explain('9999-12-31') };
+      },
+    },
   },
   {
     route: 'POST /auth/explain-date',
@@ -66,6 +104,16 @@ export const CLIENT_ROWS: readonly Row[] = [
     access: 'record',
     ask: () => get('/auth/get-user-bookings'),
     own: 200,
+    cost: {
+      client: { rows: 1 }, // reading health data is audited
+      worstOfClient: ({ heavy }) => ({
+        'most past bookings with the largest notes': () => ({
+          method: 'GET',
+          url: '/auth/get-user-bookings',
+          headers: as(heavy),
+        }),
+      }),
+    },
   },
   {
     route: 'GET /auth/get-user-bookings',
@@ -83,6 +131,15 @@ export const CLIENT_ROWS: readonly Row[] = [
     own: 200,
     other: 404,
     named: true,
+    cost: {
+      client: { bytes_read: UNREAD_BYTES + updateUserNotes.body_limit!, rows: 1 },
+      worst: ({ owned }) => {
+        const url = `/auth/update-user-notes?id=${owned.past_booking}`;
+        return Object.fromEntries(
+          Object.entries(largestNotes()).map(([name, notes]) => [name, () => json('PATCH', url, { notes })]),
+        );
+      },
+    },
   },
   {
     route: 'POST /auth/share-notes',
@@ -91,6 +148,7 @@ export const CLIENT_ROWS: readonly Row[] = [
     own: 200,
     other: 404,
     named: true,
+    cost: { client: { rows: 1 } },
   },
   { route: 'GET /auth/access-log', access: 'record', ask: () => get('/auth/access-log'), own: 200 },
   {
@@ -113,7 +171,21 @@ export const CLIENT_ROWS: readonly Row[] = [
     other: 404,
     named: true,
   },
-  { route: 'GET /auth/suggestions', access: 'record', ask: () => get('/auth/suggestions'), own: 200 },
+  {
+    route: 'GET /auth/suggestions',
+    access: 'record',
+    ask: () => get('/auth/suggestions'),
+    own: 200,
+    cost: {
+      worstOfClient: ({ heavy }) => ({
+        'many suggestions of one service': () => ({
+          method: 'GET',
+          url: '/auth/suggestions',
+          headers: as(heavy),
+        }),
+      }),
+    },
+  },
   {
     route: 'POST /auth/decline-suggestion',
     access: 'record',
@@ -121,6 +193,7 @@ export const CLIENT_ROWS: readonly Row[] = [
     own: 200,
     other: 404,
     named: true,
+    cost: { client: { rows: 1 } },
   },
   {
     route: 'GET /auth/booking-options',
@@ -177,6 +250,7 @@ export const CLIENT_ROWS: readonly Row[] = [
     access: 'record',
     ask: () => ({ method: 'POST', url: '/auth/calendar-feed' }),
     own: 201,
+    cost: { client: { rows: 1 } },
   },
   {
     route: 'DELETE /auth/calendar-feed',
@@ -193,6 +267,7 @@ export const CLIENT_ROWS: readonly Row[] = [
     own: 200,
     other: 404,
     named: true,
+    cost: { client: { provider_requests: 1 } },
   },
   {
     route: 'DELETE /auth/remove-bookings',
@@ -201,6 +276,7 @@ export const CLIENT_ROWS: readonly Row[] = [
     own: 200,
     other: 404,
     named: true,
+    cost: { client: { provider_requests: 2, rows: 1 } },
   },
   ...(['user_id', 'stripe_customer_id', 'customer_email'] as const).map((name): Row => ({
     route: 'POST /auth/create-checkout',
@@ -216,10 +292,38 @@ export const CLIENT_ROWS: readonly Row[] = [
     own: 200,
     other: 403,
     named: true,
+    cost: {
+      // A checkout with its hold, and one question to the provider; one more ends the checkout before.
+      client: { provider_requests: 2, rows: 6 },
+      worst: ({ owned: { cart } }) => ({
+        'a cart that can be had': () => json('POST', '/auth/create-checkout', cart),
+        'most items': () =>
+          json('POST', '/auth/create-checkout', {
+            ...cart,
+            items: Array.from({ length: 10 }, () => cart.items[0]),
+            total_amount: cart.total_amount * 10,
+          }),
+      }),
+    },
   })),
 
   // forms
-  { route: 'GET /auth/get-forms', access: 'record', ask: () => get('/auth/get-forms'), own: 200 },
+  {
+    route: 'GET /auth/get-forms',
+    access: 'record',
+    ask: () => get('/auth/get-forms'),
+    own: 200,
+    cost: {
+      client: { rows: 1 },
+      worstOfClient: ({ heavy }) => ({
+        'most forms with the largest answers': () => ({
+          method: 'GET',
+          url: '/auth/get-forms',
+          headers: as(heavy),
+        }),
+      }),
+    },
+  },
   {
     route: 'GET /auth/get-forms',
     access: 'record',
@@ -236,6 +340,22 @@ export const CLIENT_ROWS: readonly Row[] = [
     own: 200,
     other: 403,
     named: true,
+    cost: {
+      client: { bytes_read: UNREAD_BYTES + bookingCalls.uploadForm.body_limit!, rows: 2 },
+      worst: ({ owned: { form, next_booking } }) => ({
+        'the largest answers': () =>
+          json('POST', '/auth/upload-form', {
+            ...form,
+            booking_id: next_booking,
+            responses: Object.fromEntries(
+              Object.keys(form.responses).map((id) => [
+                id,
+                'x'.repeat(500_000 / Object.keys(form.responses).length),
+              ]),
+            ),
+          }),
+      }),
+    },
   },
   {
     route: 'POST /auth/upload-form',
@@ -256,6 +376,19 @@ export const CLIENT_ROWS: readonly Row[] = [
     access: 'record',
     ask: () => get('/auth/download-my-data'),
     own: 200,
+    cost: {
+      client: { rows: 2 },
+      // It runs for seconds in a worker with limits. The measurement is of the main thread only.
+      worstOfClient: ({ heavy }) => ({
+        ...(isFull && {
+          'most past bookings with the largest notes': () => ({
+            method: 'GET',
+            url: '/auth/download-my-data',
+            headers: as(heavy),
+          }),
+        }),
+      }),
+    },
   },
 
   // signed by the provider
@@ -270,6 +403,38 @@ export const CLIENT_ROWS: readonly Row[] = [
     }),
     own: 400,
     named: true,
+    cost: {
+      // The signature is over the body: it is read to its limit before it is known who sent it.
+      stranger: { bytes_read: UNREAD_BYTES + WEBHOOK_LIMIT },
+      client: { bytes_read: UNREAD_BYTES + WEBHOOK_LIMIT, provider_requests: 1, rows: 1 },
+      worst: () => ({
+        'the largest event with another signature': () => ({
+          ...json('POST', '/webhooks/stripe', {}),
+          headers: { 'stripe-signature': 't=1,v1=00' },
+          body: 'x'.repeat(WEBHOOK_LIMIT),
+        }),
+        'most signatures': () => ({
+          ...json('POST', '/webhooks/stripe', {}),
+          headers: { 'stripe-signature': `t=1,${'v1=00,'.repeat(160)}` },
+          body: 'x'.repeat(WEBHOOK_LIMIT),
+        }),
+      }),
+      worstOfClient: ({ site, owned }) => ({
+        'the largest event of the provider': () => {
+          const body = JSON.stringify({
+            id: `evt_${randomUUID()}`,
+            type: 'checkout.session.completed',
+            data: { object: { id: owned.session_id, filler: 'x'.repeat(WEBHOOK_LIMIT - 300) } },
+          });
+          const signature = sign(body, site.sandbox.webhookSecret, site.clock.now());
+          return {
+            ...json('POST', '/webhooks/stripe', {}),
+            headers: { 'stripe-signature': signature },
+            body,
+          };
+        },
+      }),
+    },
   },
 
   // the browsers in which the client is signed in
@@ -281,6 +446,7 @@ export const CLIENT_ROWS: readonly Row[] = [
     own: 200,
     other: 404,
     named: true,
+    cost: { ends: true },
   },
   // the e-mail of the login
   {
@@ -288,6 +454,7 @@ export const CLIENT_ROWS: readonly Row[] = [
     access: 'session',
     ask: ({ email }) => send('POST', '/auth/change-email', { email, password: 'Not the password 7' }),
     own: 422,
+    cost: { client: ONE_MAIL },
   },
   {
     route: 'POST /auth/confirm-email-change',
@@ -300,5 +467,6 @@ export const CLIENT_ROWS: readonly Row[] = [
     access: 'session',
     ask: ({ user_id, email }) => send('POST', '/auth/sign-out-everywhere', { user_id, id: user_id, email }),
     own: 204,
+    cost: { ends: true },
   },
 ];

@@ -19,7 +19,7 @@ export type CostWorld = {
 };
 /** Dates that are booked up; a booking with a long history; a large class, as in its address. */
 export type FullAgenda = { from: string; to: string; booking_id: string; roster: string };
-/** The costs of one route or page. One that no row names fails the matrix. */
+/** The costs of one route or page. */
 export type CostRow = {
   /** Method and pattern as the app has it; `PAGE /pattern` for a page. */
   readonly route: string;
@@ -59,14 +59,14 @@ export const ONE_MAIL = { mails: 1, rows: 6 };
 /** One rendering serves all visitors for 15 seconds, so it belongs to no single request. */
 export const RENDERING: CostLimits = { ...STRANGER, loop_ms: 50, memory_mb: 8 };
 
+/** What is unusual in the costs of a route. */
+export type UnusualCost = {
+  stranger?: Partial<CostLimits>;
+  client?: Partial<CostLimits>;
+} & Pick<CostRow, 'worst' | 'worstOfClient' | 'ends'>;
+
 /** A row with the usual limits; those that differ are named. */
-export function row(
-  route: string,
-  more: {
-    stranger?: Partial<CostLimits>;
-    client?: Partial<CostLimits>;
-  } & Pick<CostRow, 'worst' | 'worstOfClient' | 'ends'> = {},
-): CostRow {
+export function row(route: string, more: UnusualCost = {}): CostRow {
   const { stranger, client, ...worst } = more;
   return { route, stranger: { ...STRANGER, ...stranger }, client: { ...CLIENT, ...client }, ...worst };
 }

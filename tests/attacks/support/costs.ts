@@ -9,13 +9,12 @@ import { isStaffRow } from './route-row.ts';
 import { ROWS } from './routes.ts';
 import { type CostWorld, type CostRow, RENDERING, row } from './cost-row.ts';
 import { largestLink } from './worst-inputs.ts';
-import { CLIENT_COSTS } from './client-costs.ts';
-import { STAFF_COSTS } from './staff-costs.ts';
 
-/** A route or page that no row names fails the matrix (goals.md S13). */
+const costOf = (route: string) => ROWS.find((each) => each.route === route && each.cost)?.cost;
+
+/** Every route, with what its rows say that it may cost, and every page. One that no row names fails the matrix (goals.md S13). */
 export const COSTS: readonly CostRow[] = [
-  ...CLIENT_COSTS,
-  ...STAFF_COSTS,
+  ...[...new Set(ROWS.map(({ route }) => route))].map((route) => row(route, costOf(route))),
   // Methods that no address takes.
   row('OTHER /*'),
   ...[

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { MAX_PHOTO_BYTES } from '#domain/people/photo.ts';
 import { get, send, open, PROFILE, type Row } from './route-row.ts';
+import { ONE_MAIL, UNREAD_BYTES } from './cost-row.ts';
+import { largePhoto, newAccounts, ticket, uploadedPhoto } from './worst-inputs.ts';
 
 const A_PASSWORD = 'Kitchari & ghee 7';
 
@@ -42,7 +45,8 @@ export const PUBLIC_ROWS: readonly Row[] = [
     route: 'POST /sign-up',
     access: 'public',
     ask: ({ email }) => send('POST', '/sign-up', { username: email, password: A_PASSWORD }),
-    own: 409, // product.md §5.4.2: "already exists"
+    own: 409, // product.md §5.4.2: "already exists",
+    cost: { stranger: ONE_MAIL, client: ONE_MAIL, worst: newAccounts },
   },
   {
     route: 'POST /confirm-sign-up',
@@ -57,8 +61,9 @@ export const PUBLIC_ROWS: readonly Row[] = [
     ask: ({ email }) => send('POST', '/resend-confirm-code', { email }),
     own: 200,
     named: true,
+    cost: { stranger: ONE_MAIL, client: ONE_MAIL },
   },
-  { route: 'GET /sign-out', access: 'public', ask: () => get('/sign-out'), own: 204 },
+  { route: 'GET /sign-out', access: 'public', ask: () => get('/sign-out'), own: 204, cost: { ends: true } },
   {
     route: 'POST /auth/refresh-token',
     access: 'public',
@@ -71,6 +76,7 @@ export const PUBLIC_ROWS: readonly Row[] = [
     ask: ({ email }) => send('POST', '/forgot-password', { email }),
     own: 200,
     named: true,
+    cost: { stranger: ONE_MAIL, client: ONE_MAIL },
   },
   {
     route: 'POST /confirm-new-password',
@@ -128,6 +134,7 @@ export const PUBLIC_ROWS: readonly Row[] = [
     ask: ({ user_id, stripe_id }) =>
       send('PUT', '/auth/update-user', { ...PROFILE, id: user_id, stripe_id, cognito_sub: user_id }),
     own: 200,
+    cost: { client: { rows: 2 } },
   },
   {
     route: 'PUT /auth/update-user',
@@ -160,6 +167,7 @@ export const PUBLIC_ROWS: readonly Row[] = [
         fileSize: 200_000,
       }),
     own: 200,
+    cost: { client: { rows: 1 } },
   },
   {
     route: 'POST /auth/update-profile-photo',
@@ -168,6 +176,13 @@ export const PUBLIC_ROWS: readonly Row[] = [
     own: 200,
     other: 404,
     named: true,
+    cost: {
+      client: { rows: 2 },
+      worstOfClient: (world) => ({
+        'a photo of 5 MB': () => uploadedPhoto(world, largePhoto(0x55)),
+        'a photo of 5 MB that is all marks': () => uploadedPhoto(world, largePhoto(0xff)),
+      }),
+    },
   },
   {
     route: 'PUT /uploads/:key',
@@ -180,5 +195,27 @@ export const PUBLIC_ROWS: readonly Row[] = [
     }),
     own: 403,
     named: true,
+    cost: {
+      client: { bytes_read: UNREAD_BYTES + MAX_PHOTO_BYTES },
+      worst: ({ owned }) => ({
+        'a photo of 5 MB at an address of its own making': () => ({
+          method: 'PUT',
+          url: owned.upload.replace(/signature=./, 'signature=!'),
+          headers: { 'content-type': 'image/jpeg' },
+          body: largePhoto(0x55),
+        }),
+      }),
+      worstOfClient: (world) => ({
+        'a photo of 5 MB': async () => {
+          const { upload } = await ticket(world);
+          return {
+            method: 'PUT',
+            url: upload,
+            headers: { 'content-type': 'image/jpeg' },
+            body: largePhoto(0x55),
+          };
+        },
+      }),
+    },
   },
 ];

@@ -1,8 +1,9 @@
 import type { InjectOptions } from 'fastify';
 import type { Access } from '#contract/call.ts';
 import type { Belongings } from './belongings.ts';
+import type { UnusualCost } from './cost-row.ts';
 
-/** One way to ask one route (goals.md S1). A route without a row fails the matrix. */
+/** One way to ask one route (goals.md S1). A route without a row fails the matrix of access and that of costs (S13). */
 export type Row = {
   /** Method and pattern, as the app has it. */
   readonly route: string;
@@ -19,6 +20,8 @@ export type Row = {
   readonly sandbox?: true;
   /** Its answer has no health data, although it asks for an unlocked session. */
   readonly is_silent?: true;
+  /** What the route may cost, where that is not as usual: on one of its rows. */
+  readonly cost?: UnusualCost;
 };
 
 export const get = (url: string): InjectOptions => ({ method: 'GET', url });

@@ -7,7 +7,7 @@ import { STAFF_OFFER_ROWS } from './staff-offer-routes.ts';
 import { STAFF_PLACEMENT_ROWS } from './staff-placement-routes.ts';
 import type { Row } from './route-row.ts';
 
-/** Every route of the app (goals.md S1). One that no row asks fails the matrix. */
+/** Every route of the app (goals.md S1, S13). One that no row asks fails both matrices. */
 export const ROWS: readonly Row[] = [
   ...PUBLIC_ROWS,
   ...CLIENT_ROWS,
@@ -26,6 +26,7 @@ export const ROWS: readonly Row[] = [
       payload: { user_id, id: user_id },
     }),
     own: 200,
+    cost: { ends: true, client: { mails: 1, rows: 4 } },
   },
 ];
 

@@ -4,19 +4,41 @@ import { get, send, staff, type Row } from './route-row.ts';
 /** Staff: the day, bookings and classes. */
 export const STAFF_BOOKING_ROWS: readonly Row[] = [
   // staff: the day, bookings and classes
-  staff('GET /api/staff/today'),
+  {
+    ...staff('GET /api/staff/today'),
+    cost: {
+      worst: ({ agenda }) => ({
+        'a full day': () => ({ method: 'GET', url: `/api/staff/today?date=${agenda.from}` }),
+      }),
+    },
+  },
   staff('GET /api/staff/attention'),
   {
     ...staff('GET /api/staff/calendar'),
     ask: ({ day }) => get(`/api/staff/calendar?from=${day}&to=${day}`),
+    cost: {
+      worst: ({ agenda: { from, to } }) => ({
+        'six full weeks': () => ({ method: 'GET', url: `/api/staff/calendar?from=${from}&to=${to}` }),
+      }),
+    },
   },
   {
     ...staff('GET /api/staff/bookings/:id'),
     ask: ({ next_booking }) => get(`/api/staff/bookings/${next_booking}`),
+    cost: {
+      worst: ({ agenda }) => ({
+        'the longest history': () => ({ method: 'GET', url: `/api/staff/bookings/${agenda.booking_id}` }),
+      }),
+    },
   },
   {
     ...staff('GET /api/staff/classes/:service_id/:start', 404), // the service is no class
     ask: ({ service_id }) => get(`/api/staff/classes/${service_id}/20261208T210000Z`),
+    cost: {
+      worst: ({ agenda }) => ({
+        'a large class': () => ({ method: 'GET', url: `/api/staff/classes/${agenda.roster}` }),
+      }),
+    },
   },
   {
     ...staff('GET /api/staff/bookings/:id/cancellation'),

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { NOTES_LIMIT } from '#contract/call.ts';
+import { isFull } from '../../support/profile.ts';
 import { get, send, open, staff, type Row } from './route-row.ts';
+import { json, UNREAD_BYTES } from './cost-row.ts';
+import { HEAVY_VERSION } from './heavy-clients.ts';
+import { someNotes } from './worst-inputs.ts';
 
 /** An answer to a prompt that was never made. */
 const A_PASSKEY = {
@@ -32,6 +37,7 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
     access: 'public',
     ask: () => send('POST', '/api/staff/passkey-challenges', { purpose: 'SIGN_IN' }),
     own: 200,
+    cost: { stranger: { rows: 1 }, client: { rows: 1 } }, // a challenge, for five minutes
   },
   {
     route: 'POST /api/staff/passkey-challenges',
@@ -61,7 +67,11 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
     own: 410,
   },
   staff('GET /api/staff/me'),
-  { ...staff('POST /api/staff/sign-out', 204), ask: () => ({ method: 'POST', url: '/api/staff/sign-out' }) },
+  {
+    ...staff('POST /api/staff/sign-out', 204),
+    ask: () => ({ method: 'POST', url: '/api/staff/sign-out' }),
+    cost: { ends: true },
+  },
   {
     ...staff('POST /api/staff/unlock', 403), // without a current code
     ask: () => send('POST', '/api/staff/unlock', {}),
@@ -74,7 +84,11 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
     ...staff('POST /api/staff/unlock', 400),
     ask: () => send('POST', '/api/staff/unlock', { code: 'AAAA-BBBB-CCCC-DDDD' }),
   },
-  { ...staff('POST /api/staff/lock', 204), ask: () => ({ method: 'POST', url: '/api/staff/lock' }) },
+  {
+    ...staff('POST /api/staff/lock', 204),
+    ask: () => ({ method: 'POST', url: '/api/staff/lock' }),
+    cost: { ends: true, client: { rows: 1 } },
+  },
   staff('GET /api/staff/security'),
   {
     ...staff('POST /api/staff/security/password', 403), // without a current code
@@ -113,7 +127,7 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
       payload: { passkey: A_PASSKEY },
     }),
   },
-  staff('DELETE /api/staff/security/sessions', 204),
+  { ...staff('DELETE /api/staff/security/sessions', 204), cost: { ends: true } },
   {
     ...staff('DELETE /api/staff/security/sessions/:id', 404), // a client's session
     ask: ({ signed_in_session }) => ({
@@ -128,6 +142,22 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
     access: 'staff-unlocked',
     ask: ({ submission_id }) => get(`/api/staff/submissions/${submission_id}`),
     own: 200,
+    cost: {
+      client: { rows: 2 }, // the audit of both submissions
+      worst: ({ site, heavy }) => ({
+        'the largest answers, beside the largest': async () => {
+          const { id } = await site.deps.db
+            .selectFrom('submissions')
+            .select('id')
+            .where('user_id', '=', heavy.user_id)
+            .orderBy('submitted_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(1)
+            .executeTakeFirstOrThrow();
+          return { method: 'GET', url: `/api/staff/submissions/${id}` };
+        },
+      }),
+    },
   },
 
   {
@@ -135,12 +165,37 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
     access: 'staff-unlocked',
     ask: ({ user_id }) => get(`/api/staff/clients/${user_id}/file`),
     own: 200,
+    cost: {
+      client: { rows: 70 }, // the audit of 20 visits, of what is pinned, and of the answers that are compared
+      worst: ({ heavy, heavy_notes }) => ({
+        'a page of the largest notes': () => ({
+          method: 'GET',
+          url: `/api/staff/clients/${heavy.user_id}/file`,
+        }),
+        'the next page': () => ({
+          method: 'GET',
+          url: `/api/staff/clients/${heavy.user_id}/file?after=${heavy_notes}`,
+        }),
+      }),
+    },
   },
   {
     route: 'POST /api/staff/clients/:id/export',
     access: 'staff-unlocked',
     ask: ({ user_id }) => send('POST', `/api/staff/clients/${user_id}/export`, {}),
     own: 200,
+    cost: {
+      client: { rows: 1 },
+      // It runs for seconds in a worker with limits. The measurement is of the main thread only.
+      worst: ({ heavy }) => ({
+        ...(isFull && {
+          'most past bookings with the largest notes': () => ({
+            method: 'POST',
+            url: `/api/staff/clients/${heavy.user_id}/export`,
+          }),
+        }),
+      }),
+    },
   },
   {
     route: 'GET /api/staff/clients/:id/erasure',
@@ -178,6 +233,15 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
     access: 'staff-unlocked',
     ask: ({ past_booking }) => get(`/api/staff/bookings/${past_booking}/session-note`),
     own: 200,
+    cost: {
+      client: { rows: 9 }, // the audit of both notes, of the recommendation, and of the answers that are compared
+      worst: ({ heavy_notes }) => ({
+        'the largest notes and recommendations, with what is pinned': () => ({
+          method: 'GET',
+          url: `/api/staff/bookings/${heavy_notes}/session-note`,
+        }),
+      }),
+    },
   },
   {
     route: 'PUT /api/staff/bookings/:id/session-note',
@@ -187,7 +251,21 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
         body: { ops: [{ insert: 'A thought\n' }] },
         version: 0,
       }),
-    own: 409, // there is one already
+    own: 409, // there is one already,
+    cost: {
+      client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 2 }, // the note and its audit
+      worst: ({ owned }) =>
+        Object.fromEntries(
+          someNotes().map(([name, note]) => [
+            name,
+            () =>
+              json('PUT', `/api/staff/bookings/${owned.past_booking}/session-note`, {
+                body: note,
+                version: 0,
+              }),
+          ]),
+        ),
+    },
   },
   {
     route: 'POST /api/staff/bookings/:id/session-note/sign',
@@ -197,7 +275,8 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
         action_id: randomUUID(),
         version: 0,
       }),
-    own: 409, // another version
+    own: 409, // another version,
+    cost: { client: { rows: 3 } },
   },
   {
     route: 'POST /api/staff/bookings/:id/session-note/addenda',
@@ -207,7 +286,10 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
         action_id: randomUUID(),
         body: { ops: [{ insert: 'More\n' }] },
       }),
-    own: 409, // it is not signed
+    own: 409, // it is not signed,
+    cost: {
+      client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 3 },
+    },
   },
   {
     route: 'PUT /api/staff/clients/:id/pinned-note',
@@ -217,7 +299,17 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
         body: { ops: [{ insert: 'Nuts\n' }] },
         version: 0,
       }),
-    own: 409, // there is one already
+    own: 409, // there is one already,
+    cost: {
+      client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 2 },
+      worst: ({ owned }) =>
+        Object.fromEntries(
+          someNotes().map(([name, note]) => [
+            name,
+            () => json('PUT', `/api/staff/clients/${owned.user_id}/pinned-note`, { body: note, version: 0 }),
+          ]),
+        ),
+    },
   },
 
   {
@@ -229,7 +321,18 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
         version: 0,
         next_step: { service_id, place: 'FIXED_LOCATION', around: day, times: 1, every_weeks: 1 },
       }),
-    own: 409, // there is one already
+    own: 409, // there is one already,
+    cost: {
+      client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 2 }, // the draft and its audit
+      worst: ({ heavy_notes }) =>
+        Object.fromEntries(
+          someNotes().map(([name, note]) => [
+            `${name}, over another version`,
+            () =>
+              json('PUT', `/api/staff/bookings/${heavy_notes}/recommendation`, { draft: note, version: 0 }),
+          ]),
+        ),
+    },
   },
   {
     route: 'POST /api/staff/bookings/:id/recommendation/publish',
@@ -240,7 +343,24 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
         version: 0,
         suggestion: { service_id, place: 'FIXED_LOCATION', around: day, times: 1, every_weeks: 1 },
       }),
-    own: 409, // another version
+    own: 409, // another version,
+    cost: {
+      client: { rows: 6, mails: 1 },
+      worst: ({ site, heavy_notes }) => ({
+        'the largest note': async () => {
+          // Each publication makes another version.
+          await site.deps.db
+            .updateTable('bookings')
+            .set({ recommendation_version: HEAVY_VERSION })
+            .where('id', '=', heavy_notes)
+            .execute();
+          return json('POST', `/api/staff/bookings/${heavy_notes}/recommendation/publish`, {
+            action_id: randomUUID(),
+            version: HEAVY_VERSION,
+          });
+        },
+      }),
+    },
   },
   {
     route: 'POST /api/staff/bookings/:id/recommendation/withdraw',
@@ -250,5 +370,6 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
         action_id: randomUUID(),
       }),
     own: 200,
+    cost: { client: { rows: 4 } },
   },
 ];

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { SERVICE_LIMITS } from '#domain/money/service-fields.ts';
 import { get, send, staff, PROFILE, type Row } from './route-row.ts';
+import { json } from './cost-row.ts';
+import { classOfClients, offeredServices } from './heavy-clients.ts';
 
 const NEW_SERVICE = {
   kind: 'CREATE',
@@ -39,6 +42,14 @@ export const STAFF_OFFER_ROWS: readonly Row[] = [
   {
     ...staff('POST /api/staff/services/preview'),
     ask: () => send('POST', '/api/staff/services/preview', { change: NEW_SERVICE }),
+    cost: {
+      worst: ({ owned }) => ({
+        'a service with every booking': () =>
+          json('POST', '/api/staff/services/preview', {
+            change: { kind: 'CHANGE', id: owned.service_id, service: { base_price_cents: 9900 } },
+          }),
+      }),
+    },
   },
   {
     ...staff('POST /api/staff/services/apply', 409), // nobody has looked at it
@@ -53,12 +64,23 @@ export const STAFF_OFFER_ROWS: readonly Row[] = [
     ...staff('PUT /api/staff/services/order', 409), // not every service
     ask: ({ service_id }) =>
       send('PUT', '/api/staff/services/order', { action_id: randomUUID(), ids: [service_id] }),
+    cost: {
+      client: { rows: 1 }, // the action
+      worst: ({ site }) => ({
+        'the whole list, in another order': async () =>
+          json('PUT', '/api/staff/services/order', {
+            action_id: randomUUID(),
+            ids: (await offeredServices(site)).toReversed(),
+          }),
+      }),
+    },
   },
 
   staff('GET /api/staff/events'),
   {
     ...staff('POST /api/staff/events', 201),
     ask: () => send('POST', '/api/staff/events', { action_id: randomUUID(), ...NEW_EVENT }),
+    cost: { client: { rows: 2 } }, // the event and its action,
   },
   {
     ...staff('PATCH /api/staff/events/:id', 404), // there is no such event
@@ -115,6 +137,12 @@ export const STAFF_OFFER_ROWS: readonly Row[] = [
   {
     ...staff('POST /api/staff/mail-lines/:kind/preview'),
     ask: () => send('POST', '/api/staff/mail-lines/reminder/preview', { text: 'The kettle is on.' }),
+    cost: {
+      worst: () => ({
+        'the longest line': () =>
+          json('POST', '/api/staff/mail-lines/booking-confirmed/preview', { text: '<&"\n'.repeat(150) }),
+      }),
+    },
   },
   {
     ...staff('POST /api/staff/mail-lines/:kind/test'),
@@ -123,18 +151,32 @@ export const STAFF_OFFER_ROWS: readonly Row[] = [
         action_id: randomUUID(),
         text: 'The kettle is on.',
       }),
+    cost: { client: { mails: 1, rows: 2 } },
   },
   staff('GET /api/staff/calendar-feed'),
   {
     ...staff('POST /api/staff/calendar-feed', 201),
     ask: () => send('POST', '/api/staff/calendar-feed', { detail: 'BUSY' }),
+    cost: { client: { rows: 1 } },
   },
   {
     ...staff('DELETE /api/staff/calendar-feed', 204),
     ask: () => ({ method: 'DELETE', url: '/api/staff/calendar-feed' }),
   },
 
-  staff('GET /api/staff/clients'),
+  {
+    ...staff('GET /api/staff/clients'),
+    cost: {
+      worst: () => ({
+        'the longest text': () => ({ method: 'GET', url: `/api/staff/clients?q=${'%25_%20'.repeat(33)}` }),
+        'what most match': () => ({ method: 'GET', url: '/api/staff/clients?q=e' }),
+        'the dearest filter': () => ({
+          method: 'GET',
+          url: '/api/staff/clients?q=e&filter=BALANCE&sort=NEXT_VISIT',
+        }),
+      }),
+    },
+  },
   {
     ...staff('GET /api/staff/clients/:id'),
     ask: ({ user_id }) => get(`/api/staff/clients/${user_id}`),
@@ -152,6 +194,7 @@ export const STAFF_OFFER_ROWS: readonly Row[] = [
         address: PROFILE.address,
         accept_duplicate: true,
       }),
+    cost: { client: { rows: 3 } },
   },
   {
     // A client may have changed the record since: the row that staff see is not known here.
@@ -181,6 +224,7 @@ export const STAFF_OFFER_ROWS: readonly Row[] = [
         subject: 'About your visit',
         text: 'Please ring twice.',
       }),
+    cost: { client: { mails: 1, rows: 2 } },
   },
   {
     ...staff('POST /api/staff/classes/:service_id/:start/message', 404), // no such class
@@ -190,10 +234,23 @@ export const STAFF_OFFER_ROWS: readonly Row[] = [
         subject: 'About our class',
         text: 'Please bring a blanket.',
       }),
+    cost: {
+      // For each client a mail and a record under their booking; and the action.
+      client: { mails: SERVICE_LIMITS.seats, rows: 2 * SERVICE_LIMITS.seats + 1 },
+      worst: ({ site }) => ({
+        'a class of the most seats, each of another client': async () =>
+          json('POST', `/api/staff/classes/${await classOfClients(site)}/message`, {
+            action_id: randomUUID(),
+            subject: 'About our class',
+            text: 'Please bring a blanket.\n'.repeat(80),
+          }),
+      }),
+    },
   },
   {
     ...staff('POST /api/staff/bookings/:id/form-reminder'),
     ask: ({ next_booking }) =>
       send('POST', `/api/staff/bookings/${next_booking}/form-reminder`, { action_id: randomUUID() }),
+    cost: { client: { mails: 1, rows: 2 } },
   },
 ];

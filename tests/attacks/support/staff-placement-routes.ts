@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { get, send, staff, type Row } from './route-row.ts';
+import { json } from './cost-row.ts';
 
 /** Each change of the week, and the status of its preview. */
 const FAR_DAY = '2029-12-24';
@@ -78,6 +79,11 @@ export const STAFF_PLACEMENT_ROWS: readonly Row[] = [
   {
     ...staff('GET /api/staff/explain'),
     ask: ({ day }) => get(`/api/staff/explain?date=${day}&time=10:00`),
+    cost: {
+      worst: ({ agenda: { from } }) => ({
+        'a full day': () => ({ method: 'GET', url: `/api/staff/explain?date=${from}&time=10:00` }),
+      }),
+    },
   },
   {
     ...staff('POST /api/staff/bookings/check'),
@@ -131,6 +137,22 @@ export const STAFF_PLACEMENT_ROWS: readonly Row[] = [
   ...weekChanges.map(([own, changeOf]): Row => ({
     ...staff('POST /api/staff/hours/preview', own),
     ask: ({ service_id }) => send('POST', '/api/staff/hours/preview', { change: changeOf(service_id) }),
+    cost: {
+      worst: ({ agenda: { from, to } }) => ({
+        'six full weeks off': () =>
+          json('POST', '/api/staff/hours/preview', {
+            change: {
+              kind: 'ADD_TIME_OFF',
+              from,
+              from_time: null,
+              to,
+              to_time: null,
+              reason: '',
+              shows_end: false,
+            },
+          }),
+      }),
+    },
   })),
   ...weekChanges.map(([own, changeOf]): Row => ({
     // Nothing was previewed.
@@ -150,6 +172,12 @@ export const STAFF_PLACEMENT_ROWS: readonly Row[] = [
       ...staff('POST /api/staff/classes/:service_id/:start/preview', 404),
       ask: ({ service_id }) =>
         send('POST', `/api/staff/classes/${service_id}/20200101T000000Z/preview`, { change }),
+      cost: {
+        worst: ({ agenda }) => ({
+          'a large class': () =>
+            json('POST', `/api/staff/classes/${agenda.roster}/preview`, { change: { kind: 'CANCEL' } }),
+        }),
+      },
     },
     {
       ...staff('POST /api/staff/classes/:service_id/:start/apply', 404),
@@ -184,6 +212,12 @@ export const STAFF_PLACEMENT_ROWS: readonly Row[] = [
   {
     ...staff('POST /api/staff/days/:date/cancel/preview'),
     ask: () => send('POST', `/api/staff/days/${FAR_DAY}/cancel/preview`, { from: '09:00', to: '12:00' }),
+    cost: {
+      worst: ({ agenda }) => ({
+        'a full day': () =>
+          json('POST', `/api/staff/days/${agenda.from}/cancel/preview`, { from: null, to: null }),
+      }),
+    },
   },
   {
     ...staff('POST /api/staff/days/:date/cancel/apply', 409), // nothing was previewed
