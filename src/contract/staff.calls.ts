@@ -9,7 +9,7 @@ import type * as placement from './placement.schemas.ts';
 import type * as settings from './settings.schemas.ts';
 import type * as staff from './staff.schemas.ts';
 import type * as staffBookings from './staff-bookings.schemas.ts';
-import type * as staffEvents from './staff-events.schemas.ts';
+import type * as events from './staff-events.schemas.ts';
 import type * as submissions from './submissions.schemas.ts';
 import type * as till from './till.schemas.ts';
 
@@ -25,7 +25,7 @@ type S = typeof agenda &
   typeof settings &
   typeof staff &
   typeof staffBookings &
-  typeof staffEvents &
+  typeof events &
   typeof submissions &
   typeof till;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WEBHOOK_LIMIT } from '#contract/call.ts';
-import { updateUserNotes } from '#contract/client.calls.ts';
+import { updateUserNotes, uploadForm } from '#contract/client.calls.ts';
 import { sign } from '#sandbox/deliveries.ts';
 import { isFull } from '../../support/profile.ts';
 import { get, send, open, type Row } from './route-row.ts';
@@ -341,7 +341,7 @@ export const CLIENT_ROWS: readonly Row[] = [
     other: 403,
     named: true,
     cost: {
-      client: { bytes_read: UNREAD_BYTES + bookingCalls.uploadForm.body_limit!, rows: 2 },
+      client: { bytes_read: UNREAD_BYTES + uploadForm.body_limit!, rows: 2 },
       worst: ({ owned: { form, next_booking } }) => ({
         'the largest answers': () =>
           json('POST', '/auth/upload-form', {
