@@ -15,8 +15,11 @@ const CHUNKS = {
     'node_modules/(react|react-router)/',
     'src/web/jsx/',
     'src/web/layout/(?!(queries-frame|site-drawer|after-first-paint|hydrate)\\.)',
-    'src/web/ui/(button|link-button|class-names|load-files|load-page|icons|icons/line-icon|store|toast|visually-hidden|disclosure-menu)\\.',
+    'src/web/ui/(button|link-button|class-names|load-files|load-page|store|toast|visually-hidden|disclosure-menu)\\.',
     'src/web/art/(drawing|type-icon|mark)\\.',
+    'node_modules/lucide-react/dist/esm/(?!icons/)',
+    'node_modules/lucide-react/dist/esm/icons/(arrow-(right|up)|chevron-(down|left|right)|x|check|circle-exclamation-point|menu)\\.',
+    'node_modules/lucide-react/dist/esm/icons/(shopping-bag|moon|sun|eye|eye-off)\\.',
     'content/public/(practice|landing-first-view)\\.',
     'src/web/api/(cart-count|send|session-mark)\\.',
     'src/contract/call\\.',
@@ -32,7 +35,7 @@ const CHUNKS = {
     'src/web/art/(leaf|leaf-art|sprout-art|fallen-leaf-art)\\.',
     'src/domain/(money/money|time/(calendar|zone|wall-time|date-formats)|slots/services)\\.',
     'content/public/(empty-texts|visits)\\.',
-    'src/web/ui/icons/(arrow-up-right|plus|map-pin|clock|file-text|printer)\\.',
+    'node_modules/lucide-react/dist/esm/icons/(arrow-up-right|plus|map-pin|clock|file-text|printer)\\.',
   ],
   // server data in the browser
   client: [

@@ -1,6 +1,7 @@
 import './theme.css';
 
 import { QueryClientProvider } from '@tanstack/react-query';
+import { LucideProvider } from 'lucide-react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
@@ -26,7 +27,9 @@ document.documentElement.dataset.hydrated = '';
 createRoot(document.querySelector('#root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <LucideProvider className="icon">
+        <RouterProvider router={router} />
+      </LucideProvider>
     </QueryClientProvider>
   </StrictMode>,
 );

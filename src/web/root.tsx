@@ -11,6 +11,7 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router';
+import { LucideProvider } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { replayEarlyPress } from '#web/ui/early-press.ts';
 import { inlineMark } from '#web/layout/inline-mark.ts';
@@ -78,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
             All of this can be read without JavaScript. Signing in, booking and your own pages need it.
           </p>
         </noscript>
-        {children}
+        <LucideProvider className="icon">{children}</LucideProvider>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
+import { CircleExclamationPointIcon, PlusIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { formatDayMonth, formatDayOf } from '#domain/time/date-formats.ts';
@@ -13,10 +14,8 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { AlertIcon } from '#web/ui/icons.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { type Show, useShown } from '#staff/parts/privacy.ts';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 
 const { zone } = practice;
@@ -100,7 +99,7 @@ function Chosen({ client, onChange }: { client: ChosenClient; onChange: () => vo
       <div role="status">
         {unpaid && (
           <p className="strip strip-wait">
-            <AlertIcon />
+            <CircleExclamationPointIcon />
             <span>{unpaid}</span>
           </p>
         )}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { EyeIcon, ReceiptTextIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { staffRevealAmount } from '#contract/staff.calls.ts';
 import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
@@ -14,8 +15,6 @@ import { useAction } from '#staff/parts/use-action.ts';
 import { PaymentLinkButton } from '#staff/till/payment-link-button.tsx';
 import { FREE_TEXTS, methodText } from '#staff/till/till-texts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EyeIcon } from '#web/ui/icons.tsx';
-import { ReceiptTextIcon } from '#web/ui/icons/receipt-text.tsx';
 
 const { zone } = practice;
 /** Amounts that were hidden, as they are shown until the booking changes. */

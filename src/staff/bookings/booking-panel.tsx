@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { CarIcon, MailIcon, MapPinIcon, PhoneIcon, XIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { BookingPanel as Panel } from '#contract/staff-bookings.schemas.ts';
@@ -31,11 +32,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { IconButton, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { CloseIcon } from '#web/ui/icons.tsx';
-import { CarIcon } from '#web/ui/icons/car.tsx';
-import { MailIcon } from '#web/ui/icons/mail.tsx';
-import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
-import { PhoneIcon } from '#web/ui/icons/phone.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
@@ -52,7 +48,7 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
   const query = useFreshQuery(bookingQuery(id));
   const close = onClose && (
     <IconButton label="Close" className="panel-close" onClick={onClose}>
-      <CloseIcon />
+      <XIcon />
     </IconButton>
   );
   const look = classNames('booking-panel', onClose && 'is-beside');

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { CheckIcon, CircleExclamationPointIcon, ClockIcon, LockIcon, MailIcon, PlusIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';
@@ -22,11 +23,6 @@ import {
   placeText,
 } from '#staff/parts/session-texts.ts';
 import { FREE_TEXTS, methodText } from '#staff/till/till-texts.ts';
-import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
-import { ClockIcon } from '#web/ui/icons/clock.tsx';
-import { LockIcon } from '#web/ui/icons/lock.tsx';
-import { MailIcon } from '#web/ui/icons/mail.tsx';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 const { zone } = practice;
@@ -136,7 +132,13 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
           <ul className="checked-list">
             {mails.map(({ kind, at, state }) => (
               <li key={`${kind} ${at}`} className={state === 'FAILED' ? 'is-missing' : undefined}>
-                {state === 'SENT' ? <CheckIcon /> : state === 'WAITING' ? <ClockIcon /> : <AlertIcon />}
+                {state === 'SENT' ? (
+                  <CheckIcon />
+                ) : state === 'WAITING' ? (
+                  <ClockIcon />
+                ) : (
+                  <CircleExclamationPointIcon />
+                )}
                 <span>{mailName(kind)}</span>
                 <span className="when">
                   {state === 'FAILED' ? 'Couldn’t be delivered' : dayAndTime(at)}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { CheckIcon, CircleExclamationPointIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
@@ -21,7 +21,7 @@ export function FormList({ forms }: { forms: readonly AskedForm[] }) {
       <ul className="checked-list">
         {forms.map(({ name, submitted_at, submission_id: id, required }) => (
           <li key={name} className={submitted_at ? undefined : 'is-missing'}>
-            {submitted_at ? <CheckIcon /> : <AlertIcon />}
+            {submitted_at ? <CheckIcon /> : <CircleExclamationPointIcon />}
             {submitted_at && id ? (
               <button
                 type="button"

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { MailIcon } from 'lucide-react';
 import { staffRemindOfForms } from '#contract/staff.calls.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { addressee } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { useOnline } from '#staff/api/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
-import { MailIcon } from '#web/ui/icons/mail.tsx';
 
 /** Mails the client which forms of a visit are missing. */
 export function FormReminder({ booking_id }: { booking_id: string }) {

@@ -1,10 +1,9 @@
+import { CheckIcon, CircleExclamationPointIcon, ClockIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { Chip } from '#contract/agenda.schemas.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { seriesText } from '#domain/slots/series.ts';
-import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
-import { ClockIcon } from '#web/ui/icons/clock.tsx';
 import './marks.css';
 
 type Look = 'quiet' | 'missing' | 'new' | 'first' | 'waiting' | 'off';
@@ -82,7 +81,7 @@ export function Marks({ chips, isShort = false }: MarksProps) {
       {ordered.map(({ look, text, icon }) => (
         <li key={text} className={`mark mark-${look}`}>
           {icon === 'check' && <CheckIcon />}
-          {icon === 'alert' && <AlertIcon />}
+          {icon === 'alert' && <CircleExclamationPointIcon />}
           {icon === 'clock' && <ClockIcon />}
           <span>{text}</span>
         </li>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { CheckIcon } from 'lucide-react';
 import type { BookingPanel as Panel } from '#contract/staff-bookings.schemas.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useAttendance } from '#staff/bookings/use-attendance.ts';
 import { useOnline } from '#staff/api/use-online.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CheckIcon } from '#web/ui/icons.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 
 /** The actions at the foot of the panel; the others stand beside what they are about. */

@@ -1,5 +1,16 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import {
+  ArrowUpRightIcon,
+  CalendarDaysIcon,
+  CheckIcon,
+  EllipsisIcon,
+  NavigationIcon,
+  NotebookPenIcon,
+  PhoneIcon,
+  UserXIcon,
+  UsersIcon,
+} from 'lucide-react';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/visits/attendance.ts';
 import { useShown } from '#staff/parts/privacy.ts';
@@ -12,15 +23,6 @@ import {
   rescheduledText,
 } from '#staff/parts/session-texts.ts';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
-import { CheckIcon } from '#web/ui/icons.tsx';
-import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
-import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
-import { DotsIcon } from '#web/ui/icons/dots.tsx';
-import { NotebookPenIcon } from '#web/ui/icons/notebook-pen.tsx';
-import { NavigationIcon } from '#web/ui/icons/navigation.tsx';
-import { PhoneIcon } from '#web/ui/icons/phone.tsx';
-import { UsersIcon } from '#web/ui/icons/users.tsx';
-import { UserXIcon } from '#web/ui/icons/user-x.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -60,7 +62,7 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
         panelClassName="session-menu"
         label={
           <>
-            <DotsIcon />
+            <EllipsisIcon />
             <VisuallyHidden>More for {clientName(session)}</VisuallyHidden>
           </>
         }

@@ -1,5 +1,5 @@
+import { ChevronLeftIcon, ChevronRightIcon, ListFilterIcon } from 'lucide-react';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import {
   type CalendarState,
   formatShown,
@@ -10,7 +10,6 @@ import {
   VIEW_LABELS,
   VIEWS,
 } from '#staff/calendar/calendar-view.ts';
-import { FilterIcon } from '#staff/parts/icons.tsx';
 
 type Props = {
   state: CalendarState;
@@ -47,7 +46,7 @@ export function CalendarBar({ state, filters, onChange, onToday, onFilter }: Pro
         look="ghost"
         size="sm"
         className="cal-filter"
-        icon={<FilterIcon />}
+        icon={<ListFilterIcon />}
         aria-haspopup="dialog"
         onClick={onFilter}
       >

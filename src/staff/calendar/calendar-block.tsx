@@ -1,10 +1,10 @@
 import type { CSSProperties, MouseEvent } from 'react';
 import { Link } from 'react-router';
+import { HouseIcon, TriangleExclamationPointIcon, VideoIcon } from 'lucide-react';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { entryName, entryTitle, formatHour, marksOf, seatsLabel } from '#staff/calendar/entry-text.ts';
 import type { Block, Entry } from '#staff/calendar/grid-layout.ts';
-import { HouseIcon, VideoIcon, WarningIcon } from '#staff/parts/icons.tsx';
 
 /** Below this there is room for one line only. */
 const TINY_MINUTES = 35;
@@ -84,7 +84,7 @@ export function CalendarBlock({ block, offset, zone, now, is_open, is_changed, t
       <span className="cal-icons">
         {marks.forms_missing.length > 0 && (
           <i className="is-missing">
-            <WarningIcon />
+            <TriangleExclamationPointIcon />
           </i>
         )}
         {marks.is_house_call && (

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { CalendarDaysIcon, ListFilterIcon, ListIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
@@ -24,12 +25,9 @@ import { useMedia } from '#staff/calendar/use-media.ts';
 import { useChangedRows } from '#staff/api/use-changed-rows.ts';
 import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { FilterIcon } from '#staff/parts/icons.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { ListIcon } from '#web/ui/icons/list.tsx';
-import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
@@ -130,7 +128,7 @@ function Calendar({ today }: { today: LocalDate }) {
                 {isList ? <CalendarDaysIcon /> : <ListIcon />}
               </IconButton>
               <IconButton label="Filter" aria-haspopup="dialog" onClick={() => setShowsFilter(true)}>
-                <FilterIcon />
+                <ListFilterIcon />
               </IconButton>
             </div>
           }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { CalendarPlusIcon, CircleExclamationPointIcon } from 'lucide-react';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import { explainQuery, nearestText, reasonText } from '#staff/placement/booking-reasons.ts';
 import { TextButton } from '#web/ui/button.tsx';
-import { AlertIcon } from '#web/ui/icons.tsx';
-import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import './free-space.css';
 
@@ -71,7 +70,7 @@ export function FreeSpace({ cell, start, zone, onClose }: FreeSpaceProps) {
         Book for a client
       </Link>
       <button type="button" className="free-act" aria-expanded={asks} onClick={() => setAsks(!asks)}>
-        <AlertIcon />
+        <CircleExclamationPointIcon />
         Why can’t clients book this?
       </button>
       {asks && <Reasons start={start} zone={zone} />}

@@ -1,5 +1,6 @@
 import { type CSSProperties, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { CheckIcon, MapPinIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { staffClass } from '#contract/staff.calls.ts';
 import type { ClassRoster, SessionRow } from '#contract/agenda.schemas.ts';
@@ -26,8 +27,6 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { CheckIcon } from '#web/ui/icons.tsx';
-import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';

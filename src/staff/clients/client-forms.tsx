@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
+import { FileTextIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
@@ -7,7 +8,6 @@ import { AnswersBeside } from '#staff/submissions/answers-beside.tsx';
 import { submissionQuery } from '#staff/submissions/submission-query.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
-import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import './client-notes.css';

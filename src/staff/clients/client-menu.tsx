@@ -1,4 +1,13 @@
 import { useState } from 'react';
+import {
+  DownloadIcon,
+  EllipsisIcon,
+  MailIcon,
+  PrinterIcon,
+  TrashIcon,
+  UserPlusIcon,
+  UsersIcon,
+} from 'lucide-react';
 import { staffExportClient } from '#contract/staff.calls.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { writeOut } from '#domain/people/personal.ts';
@@ -6,13 +15,6 @@ import { callStaff } from '#staff/api/call-staff.ts';
 import { useOnline } from '#staff/api/use-online.ts';
 import { fileNameOf, saveFile } from '#staff/clients/save-file.ts';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
-import { DotsIcon } from '#web/ui/icons/dots.tsx';
-import { DownloadIcon } from '#web/ui/icons/download.tsx';
-import { MailIcon } from '#web/ui/icons/mail.tsx';
-import { PrinterIcon } from '#web/ui/icons/printer.tsx';
-import { TrashIcon } from '#web/ui/icons/trash.tsx';
-import { UserPlusIcon } from '#web/ui/icons/user-plus.tsx';
-import { UsersIcon } from '#web/ui/icons/users.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { ApiError } from '#web/api/request.ts';
 
@@ -58,7 +60,7 @@ export function ClientMenu({ client, onMessage, onInvite, onMerge, onErase, onEx
       panelClassName="session-menu"
       label={
         <>
-          <DotsIcon />
+          <EllipsisIcon />
           <VisuallyHidden>More for {client.first_name || client.name}</VisuallyHidden>
         </>
       }

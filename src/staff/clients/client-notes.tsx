@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { LockIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { ClientFile, VisitFile } from '#contract/client-file.schemas.ts';
 import type { Client } from '#contract/clients.schemas.ts';
@@ -19,7 +20,6 @@ import { bookingPath, notesPath, statusLabel } from '#staff/parts/session-texts.
 import { HealthData } from '#staff/unlock/health-data.tsx';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { LockIcon } from '#web/ui/icons/lock.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { CalendarPlusIcon, CheckIcon, CircleExclamationPointIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { Chip, SessionRow } from '#contract/agenda.schemas.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
@@ -21,8 +22,6 @@ import { dateText } from '#staff/parts/date-text.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
-import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 const { zone } = practice;
@@ -143,7 +142,7 @@ function Forms({ page: { forms } }: { page: ClientPage }) {
       <ul className="checked-list">
         {forms.map(({ name, booking_id, start_time, submitted_at }) => (
           <li key={`${name} ${booking_id}`} className={submitted_at ? undefined : 'is-missing'}>
-            {submitted_at ? <CheckIcon /> : <AlertIcon />}
+            {submitted_at ? <CheckIcon /> : <CircleExclamationPointIcon />}
             <span>
               {name}
               {booking_id !== null && start_time !== null && (

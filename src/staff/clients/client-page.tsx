@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { MailIcon, PencilIcon, PhoneIcon, PlusIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage as Page } from '#contract/clients.schemas.ts';
 import { formatMonthTitle } from '#domain/time/date-formats.ts';
@@ -27,10 +28,6 @@ import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { MailIcon } from '#web/ui/icons/mail.tsx';
-import { PencilIcon } from '#web/ui/icons/pencil.tsx';
-import { PhoneIcon } from '#web/ui/icons/phone.tsx';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { SearchIcon, UserPlusIcon } from 'lucide-react';
 import {
   type ClientFilter,
   CLIENT_FILTERS,
@@ -22,8 +23,6 @@ import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldFrame, measure, SelectField } from '#web/ui/field.tsx';
-import { SearchIcon } from '#web/ui/icons/search.tsx';
-import { UserPlusIcon } from '#web/ui/icons/user-plus.tsx';
 import './clients.css';
 
 const TYPING_MS = 200;

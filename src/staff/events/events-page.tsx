@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { PlusIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { StaffEvent } from '#contract/staff-events.schemas.ts';
 import { isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
@@ -12,7 +13,6 @@ import { RemoveEventSheet } from '#staff/events/remove-event-sheet.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PillGroup } from '#web/ui/choices.tsx';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';

@@ -1,10 +1,9 @@
+import { ChevronDownIcon, PlusIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { HoursAnswer, WeekChangeInput } from '#contract/hours.schemas.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';
 import { type HoursService, offText, PLACE_LABELS, timesText } from '#staff/hours/hours-texts.ts';
 import { TextButton } from '#web/ui/button.tsx';
-import { ChevronDownIcon } from '#web/ui/icons.tsx';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
 
 type BoxProps = {
   week: HoursAnswer;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { PlusIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { HoursAnswer, HoursRow, WeekChangeInput } from '#contract/hours.schemas.ts';
 import { addDays } from '#domain/time/calendar.ts';
@@ -22,7 +23,6 @@ import { WeekLanes, WeekList } from '#staff/hours/week-lanes.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';

@@ -1,6 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
+import {
+  CalendarDaysIcon,
+  EllipsisIcon,
+  FileTextIcon,
+  LogOutIcon,
+  PlusIcon,
+  SettingsIcon,
+  ShieldIcon,
+  SunIcon,
+  UsersIcon,
+} from 'lucide-react';
 import { unlockRequest } from '#staff/api/unlock.ts';
 import { endedSession, meQuery } from '#staff/api/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
@@ -13,15 +24,6 @@ import { Search } from '#staff/search/search.tsx';
 import { SignInAgain } from '#staff/sign-in/sign-in-again.tsx';
 import { LockButton, LockKey } from '#staff/unlock/lock-button.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { SunIcon } from '#web/ui/icons.tsx';
-import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
-import { DotsIcon } from '#web/ui/icons/dots.tsx';
-import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
-import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
-import { SettingsIcon } from '#web/ui/icons/settings.tsx';
-import { ShieldIcon } from '#web/ui/icons/shield.tsx';
-import { UsersIcon } from '#web/ui/icons/users.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
@@ -104,7 +106,7 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
         {...MoreSheet.preloadHandlers}
         onClick={() => setShowsMore(true)}
       >
-        <DotsIcon />
+        <EllipsisIcon />
         <span>More</span>
       </button>
       <div className="staff-rail-end">

@@ -1,15 +1,11 @@
 import { NavLink } from 'react-router';
+import { FileTextIcon, LogOutIcon, MoonIcon, SettingsIcon, ShieldIcon } from 'lucide-react';
 import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
 import { PracticeLinks } from '#staff/layout/practice-links.tsx';
 import { useSignOut } from '#staff/layout/sign-out.tsx';
 import { LockButton } from '#staff/unlock/lock-button.tsx';
 import { toggleTheme } from '#web/ui/theme.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { MoonIcon } from '#web/ui/icons.tsx';
-import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
-import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
-import { SettingsIcon } from '#web/ui/icons/settings.tsx';
-import { ShieldIcon } from '#web/ui/icons/shield.tsx';
 
 /** On phones: what has no place in the bar at the bottom. */
 export function MoreSheet({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -1,7 +1,6 @@
+import { ClockIcon, StarIcon, TagIcon } from 'lucide-react';
 import type { Component } from '#jsx/jsx-runtime';
 import { NavLink } from 'react-router';
-import { ClockIcon } from '#web/ui/icons/clock.tsx';
-import { StarIcon, TagIcon } from '#staff/parts/icons.tsx';
 
 /** The screens of what the practice offers, in the rail and under More. */
 const PRACTICE_SCREENS: readonly { to: string; label: string; Icon: Component }[] = [

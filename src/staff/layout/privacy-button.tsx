@@ -1,5 +1,5 @@
+import { EyeIcon, EyeOffIcon } from 'lucide-react';
 import { setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
-import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
 
 /** Shows initials instead of names, on every screen of this tab. */
 export function PrivacyButton() {

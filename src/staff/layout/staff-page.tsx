@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { ChevronLeftIcon, PlusIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import { useWrittenOut } from '#staff/parts/privacy.ts';
@@ -8,8 +9,6 @@ import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { SearchButton } from '#staff/search/search-button.tsx';
 import { useOnline } from '#staff/api/use-online.ts';
 import { TextButton } from '#web/ui/button.tsx';
-import { ChevronLeftIcon } from '#web/ui/icons.tsx';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
 
 /** The part of a query that says how old its answer is. */
 type Freshness = {

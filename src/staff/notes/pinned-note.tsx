@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PencilIcon } from 'lucide-react';
 import type { NotesOfVisit } from '#contract/notes.schemas.ts';
 import { isEmptyNote } from '#domain/text/notes.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';
@@ -9,7 +10,6 @@ import { useDraft } from '#staff/notes/use-draft.ts';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
 import { isSameNote } from '#web/editor/same-note.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { PencilIcon } from '#web/ui/icons/pencil.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 
 /** 'Important': what the practitioner sees before every visit of this client. */

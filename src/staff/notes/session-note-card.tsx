@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { LockIcon, PlusIcon } from 'lucide-react';
 import { noteTemplates } from '#content/public/note-templates.ts';
 import type { NotesOfVisit, SessionNote } from '#contract/notes.schemas.ts';
 import { type Delta, isEmptyNote } from '#domain/text/notes.ts';
@@ -15,8 +16,6 @@ import { noteBytes, sizeState } from '#web/editor/note-size.ts';
 import { isSameNote } from '#web/editor/same-note.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
-import { LockIcon } from '#web/ui/icons/lock.tsx';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
 
 /** The name of what is typed below a signed note, in this browser. */
 export const addendumDraft = (booking_id: string): string => `addendum:${booking_id}`;

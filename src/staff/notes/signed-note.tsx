@@ -1,8 +1,8 @@
+import { CheckIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { SessionNote } from '#contract/notes.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';
-import { CheckIcon } from '#web/ui/icons.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 
 /** 'Nalini Brandt, Tue 8 Dec, 11:02 AM' */

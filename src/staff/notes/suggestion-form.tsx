@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CalendarPlusIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { SuggestedSession } from '#contract/notes.schemas.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
@@ -9,7 +10,6 @@ import { bestDatesText, useBestDates } from '#staff/notes/best-dates.ts';
 import { type OfferedService, offeredQuery, PLACE_LABELS } from '#staff/api/services-query.ts';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
-import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 
 type SuggestionFormProps = {

@@ -1,8 +1,8 @@
+import { FingerprintIcon } from 'lucide-react';
 import { canUsePasskeys, promptPasskey } from '#staff/passkeys/passkey-prompt.ts';
 import type { PasskeyProof } from '#contract/staff.schemas.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { Button, type ButtonLook, type ButtonSize } from '#web/ui/button.tsx';
-import { FingerprintIcon } from '#web/ui/icons/fingerprint.tsx';
 
 type PasskeyButtonProps = {
   purpose: 'SIGN_IN' | 'UNLOCK';

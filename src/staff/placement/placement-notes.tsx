@@ -1,8 +1,8 @@
+import { TriangleExclamationPointIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { Placement, Warning } from '#contract/placement.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
-import { WarningIcon } from '#staff/parts/icons.tsx';
 import '#web/ui/choices.css';
 import './placement.css';
 
@@ -24,7 +24,7 @@ export function PlacementNotes({ takenLabel = 'Taken', ticks, onNearest, ...prop
     return (
       <div className="taken-box" role="alert">
         <p>
-          <WarningIcon />
+          <TriangleExclamationPointIcon />
           <span>
             <b>{takenLabel}</b>
             {by ? `: ${by}. ` : '. '}Two sessions never overlap.
@@ -58,7 +58,7 @@ export function PlacementNotes({ takenLabel = 'Taken', ticks, onNearest, ...prop
             <Tick warning={warning} {...ticks} />
           ) : (
             <>
-              <WarningIcon />
+              <TriangleExclamationPointIcon />
               <span>{warning.text}</span>
             </>
           )}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ArrowRightIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
@@ -20,7 +21,6 @@ import { TimePicker } from '#staff/placement/time-picker.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
-import { ArrowIcon } from '#web/ui/icons.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import type { ApiError } from '#web/api/request.ts';
 import './placement.css';
@@ -132,7 +132,7 @@ function MoveSheet(props: RescheduleSheetProps) {
           <span>{formatDayOf(shown.start_time, zone)}</span>
           <span>{formatClockRange(shown.start_time, shown.end_time, zone)}</span>
         </s>
-        <ArrowIcon />
+        <ArrowRightIcon />
         {start === null ? (
           <span className="text-muted">Choose a time</span>
         ) : (

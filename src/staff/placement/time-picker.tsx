@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
+import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { addDays, dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';
 import {
@@ -17,7 +18,6 @@ import { type FreeTimesWish, freeTimesQuery } from '#staff/placement/placement-q
 import { IconButton, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/field.tsx';
-import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';

@@ -1,5 +1,5 @@
+import { SearchIcon } from 'lucide-react';
 import { openSearch } from '#staff/search/search-state.ts';
-import { SearchIcon } from '#web/ui/icons/search.tsx';
 
 const KEYS = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { ArrowUpRightIcon, CalendarDaysIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
 import { formatPhone } from '#domain/people/phone.ts';
@@ -13,8 +14,6 @@ import { takeTyped } from '#staff/search/search-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
-import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 import './search.css';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PlusIcon } from 'lucide-react';
 import type { Passkey } from '#contract/staff.schemas.ts';
 import { useOnline } from '#staff/api/use-online.ts';
 import { canUsePasskeys } from '#staff/passkeys/passkey-prompt.ts';
@@ -6,7 +7,6 @@ import { AddPasskeySheet } from '#staff/security/add-passkey-sheet.tsx';
 import { RemovePasskeySheet } from '#staff/security/remove-passkey-sheet.tsx';
 import { formatInstant } from '#staff/api/security-query.ts';
 import { Button, TextButton } from '#web/ui/button.tsx';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
 
 /** The member's passkeys. `device`: the name of this browser, which a new one gets by default. */
 export function PasskeysBox({ passkeys, device }: { passkeys: readonly Passkey[]; device: string }) {

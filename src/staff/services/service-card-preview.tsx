@@ -1,3 +1,4 @@
+import { ClockIcon, MapPinIcon } from 'lucide-react';
 import { priceLabel } from '#domain/money/money.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import type { ServiceDraft } from '#staff/services/service-draft.ts';
@@ -5,8 +6,6 @@ import { PLACE_OPTIONS, TYPE_OPTIONS } from '#staff/services/service-texts.ts';
 import { parseAmount } from '#staff/till/till-texts.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { ClockIcon } from '#web/ui/icons/clock.tsx';
-import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
 
 const FORMAT_TEXTS = { ONE_ON_ONE: 'one to one', GROUP: 'small class', WORKSHOP: 'workshop' } as const;
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { PlusIcon } from 'lucide-react';
 import { staffOrderServices, type staffServices } from '#contract/staff.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { StaffService } from '#contract/catalogue.schemas.ts';
@@ -16,7 +17,6 @@ import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';

@@ -1,6 +1,6 @@
+import { CheckIcon } from 'lucide-react';
 import { MIN_STAFF_PASSWORD, passwordChecklist } from '#domain/people/password.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { CheckIcon } from '#web/ui/icons.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 
 /** A new password with the rules that it meets already. */

@@ -2,10 +2,9 @@ import './set-up.css';
 import '#web/ui/choices.css';
 
 import { useState } from 'react';
+import { CopyIcon, DownloadIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CopyIcon } from '#web/ui/icons/copy.tsx';
-import { DownloadIcon } from '#web/ui/icons/download.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 
 /** New recovery codes, which are shown only once. `isSaved` is confirmed by a checkbox. */

@@ -2,6 +2,7 @@ import '#staff/sign-in/gate.css';
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { CheckIcon } from 'lucide-react';
 import type { PasskeyProof } from '#contract/staff.schemas.ts';
 import { meQuery } from '#staff/api/session.ts';
 import { PasskeyButton } from '#staff/passkeys/passkey-button.tsx';
@@ -11,7 +12,6 @@ import { DemoCodeButton } from '#staff/sign-in/demo-code-button.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { CheckIcon } from '#web/ui/icons.tsx';
 import type { ApiError } from '#web/api/request.ts';
 
 /** Confirms a change of security settings. */

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { MailIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffSendPaymentLink } from '#contract/staff.calls.ts';
@@ -11,7 +12,6 @@ import { addressee } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { paymentLinkLabel, sumOf } from '#staff/till/till-texts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { MailIcon } from '#web/ui/icons/mail.tsx';
 import '#web/ui/choices.css';
 
 const { zone } = practice;

@@ -1,3 +1,4 @@
+import { PrinterIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
@@ -8,7 +9,6 @@ import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { clientName } from '#staff/parts/session-texts.ts';
 import { methodText } from '#staff/till/till-texts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PrinterIcon } from '#web/ui/icons/printer.tsx';
 import './till.css';
 
 const { zone, name, studio, phone_display } = practice;

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
+import { CarIcon, CheckIcon, NavigationIcon, PhoneIcon } from 'lucide-react';
 import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/visits/attendance.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
@@ -20,10 +21,6 @@ import { RowTasks } from '#staff/today/row-tasks.tsx';
 import type { Phase } from '#staff/today/day-rows.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CheckIcon } from '#web/ui/icons.tsx';
-import { CarIcon } from '#web/ui/icons/car.tsx';
-import { NavigationIcon } from '#web/ui/icons/navigation.tsx';
-import { PhoneIcon } from '#web/ui/icons/phone.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 /** What a row of the day gets. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { ChevronDownIcon } from 'lucide-react';
 import { staffDismissAttention, staffHouseCalls } from '#contract/staff.calls.ts';
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { agendaKeys } from '#staff/api/keep-booking.ts';
@@ -11,7 +12,6 @@ import { useAction } from '#staff/parts/use-action.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { ChevronDownIcon } from '#web/ui/icons.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { now } from '#web/ui/use-now.ts';

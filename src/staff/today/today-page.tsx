@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { ChevronLeftIcon, ChevronRightIcon, PrinterIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { Today } from '#contract/agenda.schemas.ts';
 import { addDays, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
@@ -16,8 +17,6 @@ import { NeedsAttention } from '#staff/today/needs-attention.tsx';
 import { TomorrowCard } from '#staff/today/tomorrow-card.tsx';
 import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';
 import { TextButton } from '#web/ui/button.tsx';
-import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
-import { PrinterIcon } from '#web/ui/icons/printer.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';

@@ -2,11 +2,11 @@ import './unlock.css';
 
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { LockIcon } from 'lucide-react';
 import type { HEALTH } from '#staff/api/unlock.ts';
 import { useIsUnlocked } from '#staff/unlock/lock-button.tsx';
 import type { ApiError } from '#web/api/request.ts';
 import { Button } from '#web/ui/button.tsx';
-import { LockIcon } from '#web/ui/icons/lock.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 
 type HealthDataProps<Answer> = {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { LockIcon } from 'lucide-react';
 import { unlockedUntil, lockNow } from '#staff/api/unlock.ts';
-import { LockIcon } from '#web/ui/icons/lock.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { staffLock } from '#contract/staff.calls.ts';
 import { callStaff } from '#staff/api/call-staff.ts';

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ArrowUpRightIcon } from 'lucide-react';
 import { about } from '#content/public/about.ts';
 import { practice } from '#content/public/practice.ts';
 import { HerbalismArt } from '#web/art/herbalism-art.tsx';
@@ -7,7 +8,6 @@ import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { servicesOf } from '#web/layout/nav-links.ts';
 import { Chip } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
 import { ArrowLink } from '#web/ui/link-button.tsx';
 import { Testimonial } from '#web/ui/quote.tsx';
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
+import { PlusIcon } from 'lucide-react';
 import { about } from '#content/public/about.ts';
 import { AboutSection } from '#web/about/about-sections.tsx';
 import { useHasSession } from '#web/api/session-mark.ts';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 
 const ContactCode = onDemand(async () => (await import('#web/about/contact-answer.tsx')).ContactAnswer);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { CheckIcon } from 'lucide-react';
 import { passwordChecklist, PASSWORDS_DIFFER } from '#domain/people/password.ts';
-import { CheckIcon } from '#web/ui/icons.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 
 type Field = { name: string; value: string; onChange: (value: string) => void };

@@ -1,6 +1,7 @@
 import './blog.css';
 
 import { data, Link } from 'react-router';
+import { ChevronLeftIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { PostPicture } from '#web/art/post-picture.tsx';
@@ -11,7 +12,6 @@ import { findPost } from '#web/blog/read-posts.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import { pagesContext } from '#web/api/pages-context.ts';
 import { Chip } from '#web/ui/badge.tsx';
-import { ChevronLeftIcon } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import type { Route } from './+types/post-page.ts';

@@ -1,3 +1,4 @@
+import { TrashIcon } from 'lucide-react';
 import { formatLongDate } from '#domain/time/date-formats.ts';
 import { inTwelveHours } from '#domain/time/wall-time.ts';
 import { isSlidingScale, priceLabel } from '#domain/money/money.ts';
@@ -7,7 +8,6 @@ import { PriceScale } from '#web/cart/sliding-scale.tsx';
 import { companyOf } from '#web/api/service-text.ts';
 import { Card } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/button.tsx';
-import { TrashIcon } from '#web/ui/icons/trash.tsx';
 
 type CartGroupProps = {
   items: readonly CartItem[];

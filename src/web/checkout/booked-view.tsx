@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { ArrowUpRightIcon, CalendarPlusIcon } from 'lucide-react';
 import { bookingCalendar } from '#contract/client.calls.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import type { RequiredForm } from '#contract/forms.schemas.ts';
@@ -16,8 +17,6 @@ import { DownloadLink } from '#web/api/download-link.tsx';
 import { useSession } from '#web/api/session.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
-import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
 import { ArrowLink, LinkButton } from '#web/ui/link-button.tsx';
 
 /** A paid checkout: the bookings, what to bring, and the forms to fill in. */

@@ -2,24 +2,26 @@ import '#web/ui/rich-text.css';
 import './editor.css';
 
 import { useEffect, useId, useRef, useState } from 'react';
+import {
+  BoldIcon,
+  HeadingIcon,
+  ItalicIcon,
+  LinkIcon,
+  ListIcon,
+  ListOrderedIcon,
+  type LucideIcon,
+  UnderlineIcon,
+} from 'lucide-react';
 import type { Delta } from '#domain/text/notes.ts';
 import type { DocumentKind } from '#domain/text/safe-sources.ts';
 import { LinkForm } from '#web/editor/link-form.tsx';
 import type { ActiveFormats, MountedQuill, Toggle } from '#web/editor/mount-quill.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { BoldIcon } from '#web/ui/icons/bold.tsx';
-import { ItalicIcon } from '#web/ui/icons/italic.tsx';
-import { HeadingIcon } from '#web/ui/icons/heading.tsx';
-import type { LineIconComponent } from '#web/ui/icons/line-icon.tsx';
-import { LinkIcon } from '#web/ui/icons/link.tsx';
-import { ListOrderedIcon } from '#web/ui/icons/list-ordered.tsx';
-import { ListIcon } from '#web/ui/icons/list.tsx';
-import { UnderlineIcon } from '#web/ui/icons/underline.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 
-const TOGGLES: readonly { name: Toggle; label: string; icon: LineIconComponent; key?: string }[] = [
+const TOGGLES: readonly { name: Toggle; label: string; icon: LucideIcon; key?: string }[] = [
   { name: 'bold', label: 'Bold', icon: BoldIcon, key: 'Control+B' },
   { name: 'italic', label: 'Italic', icon: ItalicIcon, key: 'Control+I' },
   { name: 'underline', label: 'Underline', icon: UnderlineIcon, key: 'Control+U' },

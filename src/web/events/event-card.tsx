@@ -1,8 +1,8 @@
+import { ArrowUpRightIcon } from 'lucide-react';
 import { tintOf } from '#web/events/day-facts.tsx';
 import { type CalendarEvent, eventTimes, spotsLeft } from '#web/events/calendar-events.ts';
 import { servicesOf } from '#web/layout/nav-links.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { ArrowUpRightIcon } from '#web/ui/icons/arrow-up-right.tsx';
 import { ArrowLink } from '#web/ui/link-button.tsx';
 
 /** One event with its link to booking or more information. */

@@ -1,4 +1,5 @@
 import { createPortal } from 'react-dom';
+import { PrinterIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDate } from '#domain/time/date-formats.ts';
 import { fullName } from '#domain/people/names.ts';
@@ -7,7 +8,6 @@ import type { CompletedForm } from '#web/forms/queries.ts';
 import type { User } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { PrinterIcon } from '#web/ui/icons/printer.tsx';
 
 /** A submitted form, read-only. Prints alone, on as many pages as it needs. */
 export function CompletedFormDialog({

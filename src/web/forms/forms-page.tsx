@@ -2,6 +2,7 @@ import './forms.css';
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { FileTextIcon } from 'lucide-react';
 import { formatShortDate } from '#domain/time/date-formats.ts';
 import { newestFirst, splitRequired } from '#domain/visits/forms.ts';
 import { emptyTexts } from '#content/public/empty-texts.ts';
@@ -17,7 +18,6 @@ import { findFormDraft } from '#web/forms/form-drafts.ts';
 import { type CompletedForm, type Forms, type RequiredForm, useForms } from '#web/forms/queries.ts';
 import { servicesQuery } from '#web/services/queries.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';

@@ -1,11 +1,11 @@
 import type SignaturePad from 'signature_pad';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { CheckIcon } from 'lucide-react';
 import { drawName, drawSaved, fitCanvas } from '#web/forms/signature-canvas.ts';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { FieldError, TextField } from '#web/ui/field.tsx';
-import { CheckIcon } from '#web/ui/icons.tsx';
 
 /** product.md §9.7. */
 const PEN = { minWidth: 0.5, maxWidth: 2.5, minDistance: 5, throttle: 16, penColor: 'black' };

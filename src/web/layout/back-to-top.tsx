@@ -1,5 +1,5 @@
+import { ArrowUpIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { ArrowUpIcon } from '#web/ui/icons.tsx';
 
 /** Shown when the page is scrolled further than this (product.md §9.4). */
 const THRESHOLD_PX = 300;

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { ChevronDownIcon, XIcon } from 'lucide-react';
 import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/nav-links.ts';
 import { SignOutButton } from '#web/api/sign-out-button.tsx';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
-import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { openModal } from '#web/ui/open-modal.ts';
 
 /** The navigation of small screens: the links of the header, and Sign Out. */
@@ -30,7 +30,7 @@ export function SiteDrawer({ onClose }: { onClose: () => void }) {
         <div className="mb-2 flex items-center justify-between pl-2.5">
           <b>Menu</b>
           <IconButton label="Close" onClick={onClose}>
-            <CloseIcon />
+            <XIcon />
           </IconButton>
         </div>
         <details open>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { MenuIcon } from 'lucide-react';
 import { IconButton } from '#web/ui/button.tsx';
-import { MenuIcon } from '#web/ui/icons.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 
 const SiteDrawer = onDemand(async () => (await import('#web/layout/site-drawer.tsx')).SiteDrawer);

@@ -1,12 +1,14 @@
-import { CalendarDaysIcon } from '#web/ui/icons/calendar-days.tsx';
-import { FileTextIcon } from '#web/ui/icons/file-text.tsx';
-import { LayoutGridIcon } from '#web/ui/icons/layout-grid.tsx';
-import type { LineIconComponent } from '#web/ui/icons/line-icon.tsx';
-import { MessageCircleIcon } from '#web/ui/icons/message-circle.tsx';
-import { RouteIcon } from '#web/ui/icons/route.tsx';
-import { SettingsIcon } from '#web/ui/icons/settings.tsx';
+import {
+  CalendarDaysIcon,
+  FileTextIcon,
+  LayoutGridIcon,
+  type LucideIcon,
+  MessageCircleIcon,
+  RouteIcon,
+  SettingsIcon,
+} from 'lucide-react';
 
-type ProfileLink = { to: string; label: string; icon: LineIconComponent };
+type ProfileLink = { to: string; label: string; icon: LucideIcon };
 
 const overview: ProfileLink = { to: '/profile', label: 'Overview', icon: LayoutGridIcon };
 const schedule: ProfileLink = { to: '/profile/schedule', label: 'Schedule', icon: CalendarDaysIcon };

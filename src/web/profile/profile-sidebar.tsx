@@ -1,4 +1,5 @@
 import { Link, NavLink } from 'react-router';
+import { ChevronsUpDownIcon, LogOutIcon, SettingsIcon } from 'lucide-react';
 import { sidebarName } from '#domain/people/names.ts';
 import { Brand } from '#web/layout/brand.tsx';
 import { SIDEBAR_LINKS } from '#web/profile/profile-links.ts';
@@ -6,9 +7,6 @@ import type { User } from '#web/api/session.ts';
 import { SignOutButton } from '#web/api/sign-out-button.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
-import { ChevronsUpDownIcon } from '#web/ui/icons/chevrons-up-down.tsx';
-import { LogOutIcon } from '#web/ui/icons/log-out.tsx';
-import { SettingsIcon } from '#web/ui/icons/settings.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Navigation on large screens, with the user menu at the bottom (product.md §2.11.2). */
@@ -45,7 +43,7 @@ function UserMenu({ user }: { user: User }) {
         <>
           <Avatar name={name} photo={user.photo} />
           <span className="min-w-0 flex-1 overflow-hidden text-ellipsis">{name}</span>
-          <ChevronsUpDownIcon className="icon text-muted" />
+          <ChevronsUpDownIcon className="text-muted" />
         </>
       }
     >

@@ -1,3 +1,4 @@
+import { ClockIcon, MapPinIcon } from 'lucide-react';
 import type { LocationType } from '#domain/slots/services.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
@@ -14,8 +15,6 @@ import { cartItemOf } from '#web/api/cart-item.ts';
 import { addToCart, useCart } from '#web/api/cart-store.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ClockIcon } from '#web/ui/icons/clock.tsx';
-import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 
@@ -31,7 +30,7 @@ export type AvailabilityDialogProps = {
 /** The days of a month on which a service can be booked, and the times of one day (product.md §2.20). */
 export function AvailabilityDialog({ service, place, placeName, day, onClose }: AvailabilityDialogProps) {
   const query = useQuery(availabilityQuery(service.id, place));
-  const icon = 'icon icon-sm';
+  const icon = 'icon-sm';
   const onBook = (slot: Slot, date: LocalDate) => addToCart(cartItemOf(service, slot, date, placeName));
   const near: Omit<OfDay, 'date'> = {
     service_id: service.id,

@@ -1,6 +1,7 @@
 import './house-calls.css';
 
 import { useMutation } from '@tanstack/react-query';
+import { CarIcon, CheckIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { requestHouseCalls } from '#contract/client.calls.ts';
 import { formatMonthDay } from '#domain/time/date-formats.ts';
@@ -9,8 +10,6 @@ import { errorMessage } from '#web/api/error-messages.ts';
 import { type User, useKeepUser } from '#web/api/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CheckIcon } from '#web/ui/icons.tsx';
-import { CarIcon } from '#web/ui/icons/car.tsx';
 
 const { practitioner, studio, zone } = practice;
 

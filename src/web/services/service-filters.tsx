@@ -1,3 +1,4 @@
+import { ChevronDownIcon } from 'lucide-react';
 import type { LocationType } from '#domain/slots/services.ts';
 import { useId } from 'react';
 import { practice } from '#content/public/practice.ts';
@@ -5,7 +6,6 @@ import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { DISCIPLINES } from '#web/layout/nav-links.ts';
 import type { Filters } from '#web/services/filters.ts';
 import { PillGroup } from '#web/ui/choices.tsx';
-import { ChevronDownIcon } from '#web/ui/icons.tsx';
 
 const PLACE_NAMES: Record<LocationType, string> = {
   FIXED_LOCATION: practice.studio.short_name,

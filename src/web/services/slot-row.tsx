@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { CheckIcon } from 'lucide-react';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import {
   INVALID_SLOT_DATA,
@@ -11,7 +12,6 @@ import { inTwelveHours } from '#domain/time/wall-time.ts';
 import { slotTimes, spotsText } from '#web/slots/slot-text.ts';
 import type { CartItem } from '#web/api/cart-store.ts';
 import { Button, type ButtonLook } from '#web/ui/button.tsx';
-import { CheckIcon } from '#web/ui/icons.tsx';
 
 type SlotRowProps = {
   slot: Slot;

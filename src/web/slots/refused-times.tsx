@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { PlusIcon } from 'lucide-react';
 import type { ReasonedTime } from '#contract/services.schemas.ts';
 import { NearestTimes, type OfDay, useExplainedDate } from '#web/slots/nearest-times.tsx';
 import { timeReason } from '#web/slots/reason-text.ts';
 import { slotTimes } from '#web/slots/slot-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 

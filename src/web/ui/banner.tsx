@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { CheckIcon, CircleExclamationPointIcon } from 'lucide-react';
 import { classNames } from '#web/ui/class-names.ts';
-import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 
 type BannerProps = {
   /** "error" interrupts a screen reader, the others do not. */
@@ -23,7 +23,7 @@ export function Banner({ tone = 'note', inSight = false, children, className }: 
       role={tone === 'error' ? 'alert' : 'status'}
       className={classNames('banner', `banner-${tone}`, className)}
     >
-      {tone === 'note' ? <CheckIcon /> : <AlertIcon />}
+      {tone === 'note' ? <CheckIcon /> : <CircleExclamationPointIcon />}
       <div className="min-w-0">{children}</div>
     </div>
   );

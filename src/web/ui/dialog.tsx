@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { XIcon } from 'lucide-react';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { CloseIcon } from '#web/ui/icons.tsx';
 import { enableKeyboardScroll } from '#web/ui/keyboard-scroll.ts';
 import { openModal } from '#web/ui/open-modal.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
@@ -124,7 +124,7 @@ function OpenDialog({
             )}
           </div>
           <IconButton label="Close" className="-mt-1.5 -mr-2" onClick={requestClose}>
-            <CloseIcon />
+            <XIcon />
           </IconButton>
         </header>
         <div ref={body} className="dialog-body">

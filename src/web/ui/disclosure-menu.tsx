@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { ChevronDownIcon } from 'lucide-react';
 import { classNames } from '#web/ui/class-names.ts';
-import { ChevronDownIcon } from '#web/ui/icons.tsx';
 
 /** How long a menu opened by hovering stays open after the pointer has left. */
 const LEAVE_MILLISECONDS = 180;

@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useId } from 'react';
+import { ChevronDownIcon, CircleExclamationPointIcon } from 'lucide-react';
 import { classNames } from '#web/ui/class-names.ts';
-import { AlertIcon, ChevronDownIcon } from '#web/ui/icons.tsx';
 
 /** The attributes that connect a control with its label, hint and error. */
 type ControlProps = {
@@ -108,7 +108,7 @@ export function FieldError({ id, error }: { id: string; error: string | null | u
     <div aria-live="polite" className="field-live">
       {error ? (
         <p id={id} className="field-error">
-          <AlertIcon />
+          <CircleExclamationPointIcon />
           <span>{error}</span>
         </p>
       ) : null}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react';
 import {
   addDays,
   addMonths,
@@ -13,7 +14,6 @@ import { formatLongDate, formatMonthTitle, WEEKDAYS } from '#domain/time/date-fo
 import { replayEarlyPressIn } from '#web/ui/early-press.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 
 /** What the grid shows about one day. */
 export type DayFacts = {

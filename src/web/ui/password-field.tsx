@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { EyeIcon, EyeOffIcon } from 'lucide-react';
 import { classNames } from '#web/ui/class-names.ts';
 import { FieldFrame, splitFrameProps, type TextFieldProps } from '#web/ui/field.tsx';
-import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'limit'>;
 

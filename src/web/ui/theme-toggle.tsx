@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { MoonIcon, SunIcon } from '#web/ui/icons.tsx';
+import { MoonIcon, SunIcon } from 'lucide-react';
 import { followTheme, toggleTheme } from '#web/ui/theme.ts';
 
 /** Toggles light and dark. CSS selects the label and icon, because the server does not know the theme. */

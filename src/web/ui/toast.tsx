@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
+import { CheckIcon, CircleExclamationPointIcon } from 'lucide-react';
 import { createStore, useStore } from '#web/ui/store.ts';
 
 /** How long a toast stays (product.md §9.1). */
@@ -49,7 +49,7 @@ export function ToastOutlet() {
       <div ref={box} popover="manual" className="toast">
         {line != null && (
           <>
-            {tone === 'success' ? <CheckIcon /> : <AlertIcon />}
+            {tone === 'success' ? <CheckIcon /> : <CircleExclamationPointIcon />}
             <span>{line}</span>
           </>
         )}

@@ -1,3 +1,4 @@
+import { CalendarPlusIcon, CheckIcon } from 'lucide-react';
 import { bookingCalendar } from '#contract/client.calls.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
@@ -6,8 +7,6 @@ import { SessionTime } from '#web/bookings/change/session-time.tsx';
 import { DownloadLink } from '#web/api/download-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { CheckIcon } from '#web/ui/icons.tsx';
-import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
 
 /** A booking after the change, and what the client gets back. */
 export type DoneChange = { booking: BookingFacts; refund_cents: number };

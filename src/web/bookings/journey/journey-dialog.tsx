@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { FeatherIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { formatClock, formatLongMonthDate, formatMonthDay } from '#domain/time/date-formats.ts';
@@ -8,7 +9,6 @@ import { isEmptyNote } from '#domain/text/notes.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FeatherIcon } from '#web/ui/icons/feather.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 
 type JourneyDialogProps = {

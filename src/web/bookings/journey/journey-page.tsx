@@ -2,6 +2,7 @@ import './journey.css';
 
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import { FeatherIcon, NotebookPenIcon } from 'lucide-react';
 import { formatShortDate } from '#domain/time/date-formats.ts';
 import { type JourneyItem, journeyOf, type JourneyStep } from '#domain/visits/journey.ts';
 import { isEmptyNote } from '#domain/text/notes.ts';
@@ -18,8 +19,6 @@ import { hasDrafts } from '#web/api/drafts.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { useSession } from '#web/api/session.ts';
 import { Card } from '#web/ui/card.tsx';
-import { FeatherIcon } from '#web/ui/icons/feather.tsx';
-import { NotebookPenIcon } from '#web/ui/icons/notebook-pen.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';

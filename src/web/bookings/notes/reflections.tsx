@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { NotebookPenIcon, PencilIcon, PlusIcon } from 'lucide-react';
 import { isEmptyNote } from '#domain/text/notes.ts';
 import { NoteConflict } from '#web/editor/note-conflict.tsx';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
@@ -8,9 +9,6 @@ import { UnsavedDrafts } from '#web/bookings/notes/unsaved-drafts.tsx';
 import type { Reflections } from '#web/bookings/notes/use-reflections.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { NotebookPenIcon } from '#web/ui/icons/notebook-pen.tsx';
-import { PencilIcon } from '#web/ui/icons/pencil.tsx';
-import { PlusIcon } from '#web/ui/icons/plus.tsx';
 
 type Props = { reflections: Reflections };
 
@@ -107,7 +105,7 @@ function Heading({ children }: { children?: ReactNode }) {
   return (
     <div className="flex min-h-target flex-wrap items-center justify-between gap-3">
       <h3 className="flex items-center gap-2.5 text-lg">
-        <NotebookPenIcon className="icon text-sage" />
+        <NotebookPenIcon className="text-sage" />
         Your Reflections
       </h3>
       {children}

@@ -1,3 +1,4 @@
+import { CalendarPlusIcon, MapPinIcon, ReceiptTextIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { bookingCalendar } from '#contract/client.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
@@ -10,9 +11,6 @@ import { DownloadLink } from '#web/api/download-link.tsx';
 import { servicesOf } from '#web/layout/nav-links.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
-import { MapPinIcon } from '#web/ui/icons/map-pin.tsx';
-import { ReceiptTextIcon } from '#web/ui/icons/receipt-text.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -107,7 +105,7 @@ function Place({ booking: { service_location_type, location, visit_address } }: 
   const { studio } = practice;
   return (
     <div className="flex gap-2 text-sm text-muted">
-      <MapPinIcon className="icon mt-0.5" />
+      <MapPinIcon className="mt-0.5" />
       <div className="min-w-0 wrap-anywhere">
         {service_location_type === 'FIXED_LOCATION' ? (
           <>

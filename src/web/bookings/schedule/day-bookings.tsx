@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { PrinterIcon } from 'lucide-react';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
@@ -7,7 +8,6 @@ import { zoneName } from '#domain/time/zone.ts';
 import { BookingEntry } from '#web/bookings/schedule/booking-entry.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { PrinterIcon } from '#web/ui/icons/printer.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 
 /** The chosen day: its long date and its bookings (product.md §2.15.4). Prints cleanly. */

@@ -1,5 +1,6 @@
 import './schedule.css';
 
+import { ArrowRightIcon } from 'lucide-react';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
@@ -8,7 +9,6 @@ import { formatMonthDayTime } from '#domain/time/date-formats.ts';
 import { zoneNames } from '#domain/time/zone.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
 import { tintClassOf } from '#web/art/type-icon.tsx';
-import { ArrowIcon } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -57,7 +57,7 @@ export function UpcomingList({
               {onOpen ? (
                 <button type="button" className="upcoming-open" onClick={() => onOpen(booking)}>
                   {texts}
-                  <ArrowIcon />
+                  <ArrowRightIcon />
                 </button>
               ) : (
                 texts

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { CheckIcon } from 'lucide-react';
 import type { Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { slotState } from '#domain/checkout/conflicts.ts';
@@ -11,7 +12,6 @@ import { placeName } from '#web/api/service-text.ts';
 import { slotTimes } from '#web/slots/slot-text.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { buttonClass, Button } from '#web/ui/button.tsx';
-import { CheckIcon } from '#web/ui/icons.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 
 /** The times that are suggested, each with the button that puts it into the cart. */

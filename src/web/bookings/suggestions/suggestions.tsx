@@ -1,6 +1,7 @@
 import './suggestions.css';
 
 import { useId, useState } from 'react';
+import { CalendarPlusIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { priceLabel } from '#domain/money/money.ts';
 import { formatAbout, formatSeries } from '#domain/visits/suggestions.ts';
@@ -14,7 +15,6 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { CalendarPlusIcon } from '#web/ui/icons/calendar-plus.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 

@@ -1,8 +1,8 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { ArrowRightIcon } from 'lucide-react';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { ArrowIcon } from '#web/ui/icons.tsx';
 import { enableKeyboardScroll } from '#web/ui/keyboard-scroll.ts';
 
 type TileProps = {
@@ -33,7 +33,7 @@ export function Tile({ to, title, tall = false, children }: TileProps) {
             {title}
           </Link>
         </h2>
-        <ArrowIcon />
+        <ArrowRightIcon />
       </header>
       <div ref={body} className="tile-body" role="group" aria-label={title}>
         {children}

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { CameraIcon } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { yearMonthOf } from '#domain/time/calendar.ts';
 import { formatMonthTitle } from '#domain/time/date-formats.ts';
@@ -8,7 +9,6 @@ import type { User } from '#web/api/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { CameraIcon } from '#web/ui/icons/camera.tsx';
 
 /** Photo and name, with buttons to edit them. */
 export function IdentityCard({

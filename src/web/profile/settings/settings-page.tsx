@@ -1,6 +1,7 @@
 import './settings.css';
 
 import { useState } from 'react';
+import { DownloadIcon } from 'lucide-react';
 import { downloadMyData } from '#contract/client.calls.ts';
 import { stripUnit } from '#domain/people/address.ts';
 import { formatBirthdate } from '#domain/people/birthdate.ts';
@@ -17,7 +18,6 @@ import { Sessions } from '#web/profile/settings/sessions.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { DownloadIcon } from '#web/ui/icons/download.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 

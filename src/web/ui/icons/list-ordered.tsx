@@ -1,9 +1,0 @@
-import { type IconProps, LineIcon } from '#web/ui/icons/line-icon.tsx';
-
-export function ListOrderedIcon(props: IconProps) {
-  return (
-    <LineIcon {...props}>
-      <path d="M11 5h10M11 12h10M11 19h10M4 4h1v5M4 9h2M6.5 20H3.4c0-1 2.6-1.925 2.6-3.5a1.5 1.5 0 0 0-2.6-1.02" />
-    </LineIcon>
-  );
-}
