@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { type Doubtful, findDoubtful } from './doubtful.ts';
-import { makePaintOrder } from './paint-order.ts';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The rules that depend on the theme. */
@@ -17,7 +15,6 @@ const AXE = readFileSync(
   'utf8',
 );
 
-type RunOnly = { type: 'tag' | 'rule'; values: string[] };
 type Violation = {
   id: string;
   help: string;
@@ -25,13 +22,12 @@ type Violation = {
 };
 /** What of axe-core is used. */
 type Axe = {
-  run(context: Node | { include: Element[] }, options: object): Promise<{ violations: Violation[] }>;
+  run(context: Node, options: object): Promise<{ violations: Violation[] }>;
 };
 
 /** What is added to the page. */
 type Helpers = {
   axe: Axe;
-  findDoubtful: () => Doubtful;
   describeStructure: (root: Element) => string;
   /** Those that every rule has looked at. */
   structures: string[];
@@ -76,7 +72,7 @@ async function expectNone(
   // A document keeps axe once it is loaded.
   if (found === 'no axe') {
     await page.evaluate(
-      `${AXE};axe.configure({ noHtml: true });window.findDoubtful = (${findDoubtful.toString()}).bind(null, (${makePaintOrder.toString()})());window.describeStructure = ${describeStructure.toString()};`,
+      `${AXE};axe.configure({ noHtml: true });window.describeStructure = ${describeStructure.toString()};`,
     );
     found = await ask();
   }
@@ -101,24 +97,21 @@ async function findViolations({
 }): Promise<string[] | 'no axe'> {
   if (!('axe' in window)) return 'no axe';
   const helpers = window as unknown as Helpers;
-  const { axe, findDoubtful, describeStructure } = helpers;
+  const { axe, describeStructure } = helpers;
   // Frames are videos of other sites, so only the page is checked, and only for violations: that takes half the time.
   const options = {
     resultTypes: ['violations'],
     preload: document.querySelector('audio, video') ? { assets: ['media'] } : false,
     iframes: false,
   };
-  const only = (values: string[]): { runOnly: RunOnly } => ({ runOnly: { type: 'rule', values } });
+  const only = (values: string[]) => ({ runOnly: { type: 'rule', values } });
   // Behind a modal dialog nothing can be read or reached; the screen without it has a check of its own.
   const root = part ?? [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
-  const isIn = (element: Element) => root.contains(element);
   const { dataset } = document.documentElement;
   const worn = dataset.theme;
   const all: string[] = [];
-  const ask = async (context: Node | Element[], which: object): Promise<void> => {
-    if (Array.isArray(context) && context.length === 0) return;
-    const where = Array.isArray(context) ? { include: context } : context;
-    const { violations } = await axe.run(where, { ...options, ...which });
+  const ask = async (which: object): Promise<void> => {
+    const { violations } = await axe.run(root, { ...options, ...which });
     for (const { id, help, nodes } of violations)
       for (const { target, failureSummary } of nodes)
         all.push(
@@ -137,18 +130,14 @@ async function findViolations({
   if (isFirst) helpers.structures = [];
   const isNew = !helpers.structures.includes(structure);
   helpers.structures.push(structure);
-  if (isNew)
-    await ask(root, {
-      runOnly: { type: 'tag', values: WCAG },
-      rules: Object.fromEntries([...OF_COLOURS, ...OF_SIZES].map((rule) => [rule, { enabled: false }])),
-    });
-  const doubtful = findDoubtful();
-  const [colours, sizes] = [doubtful.colours.filter(isIn), doubtful.sizes.filter(isIn)];
-  const which = [...(colours.length > 0 ? OF_COLOURS : []), ...(sizes.length > 0 ? OF_SIZES : [])];
-  await ask([...new Set([...colours, ...sizes])], only(which));
+  await ask(
+    isNew
+      ? { runOnly: { type: 'tag', values: WCAG }, rules: { 'target-size': { enabled: true } } }
+      : only([...OF_COLOURS, ...OF_SIZES]),
+  );
   if (!inBothThemes) return all;
   wear(worn === 'dark' ? 'light' : 'dark');
-  await ask(findDoubtful().colours.filter(isIn), only(OF_COLOURS));
+  await ask(only(OF_COLOURS));
   wear(worn);
   delete dataset.themeChanging;
   return all;
