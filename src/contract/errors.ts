@@ -123,7 +123,6 @@ const ERRORS = {
   NOTE_EMPTY: [422, "There's nothing in it yet."],
   PREVIEW_CHANGED: [409, 'Someone booked since you looked. Please look again.'],
   NOT_POSSIBLE: [409, 'That isn’t possible.'],
-  SERVICE_HAS_SEATS: [409, 'People are booked in it.'],
   SEATS_BOOKED: [409, 'People are booked in it.'],
   CLASS_NOT_OPEN: [409, 'That class isn’t open then.'],
   EVENT_NOT_FOUND: [404, 'This event was not found.'],

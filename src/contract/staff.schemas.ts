@@ -4,15 +4,11 @@ import { id, instant, localDate, opaque, text, type CallSchemas } from './schema
 
 // Identity of staff, their security settings and the audit log (rules.md §9).
 
-/** Roles of staff. */
-const role = z.enum(['OWNER', 'FRONT_DESK']);
-
 /** The member who is signed in, and what every screen needs: the practice's zone (IANA), and whether this is the sandbox. */
 const me = z.object({
   id,
   name: z.string(),
   email: z.string(),
-  role,
   zone: z.string(),
   sandbox: z.boolean(),
   /** The owner that the sandbox offers to everybody. */

@@ -96,13 +96,13 @@ async function changeService(
   const errors = validateService(next, practice.currency);
   if (Object.keys(errors).length > 0) return refuse('INVALID_INPUT', { details: errors });
   if (next.format !== there.format && (await wasBooked(trx, id)))
-    return refuse('SERVICE_HAS_SEATS', { message: 'It has been booked, so its format stays.' });
+    return refuse('SEATS_BOOKED', { message: 'It has been booked, so its format stays.' });
   const problem = problemOf(next, there, week, today);
   if (problem !== null) return refuse('NOT_POSSIBLE', { message: problem });
   const moves = movesHours(there, fields);
   const seats = moves ? await selectLiveSeats(trx, id, now) : 0;
   if (seats > 0)
-    return refuse('SERVICE_HAS_SEATS', {
+    return refuse('SEATS_BOOKED', {
       message: `${countText(seats, 'person is', 'people are')} booked in it, so its ${there.duration} minutes can’t change.`,
     });
   const forms = await readFormChange(trx, id, fields.form_ids);

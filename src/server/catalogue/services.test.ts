@@ -211,10 +211,10 @@ describe('the length of a class', () => {
       { service: 'circle', days: 3, start: '6:00 AM', cents: 2000 },
     ]);
     const refused = await look(change(circle, { duration: 45 }));
-    expect([refused.status, refused.json.code]).toEqual([409, 'SERVICE_HAS_SEATS']);
+    expect([refused.status, refused.json.code]).toEqual([409, 'SEATS_BOOKED']);
     expect(refused.json.message).toMatch(/^1 person is booked in it, so its 60 minutes/);
     await shop.pay(sessionOf(seat.body.url));
-    expect((await look(change(circle, { format: 'WORKSHOP' }))).json.code).toBe('SERVICE_HAS_SEATS');
+    expect((await look(change(circle, { format: 'WORKSHOP' }))).json.code).toBe('SEATS_BOOKED');
 
     await db
       .updateTable('bookings')

@@ -25,7 +25,6 @@ export async function seedDemoOwner(
       id,
       email: demoOwner.email,
       name: demoOwner.name,
-      role: 'OWNER',
       password_hash: await hashPassword(demoOwner.password),
       totp_secret: keyring.sealOwn(totpField(id), newTotpSecret()),
       is_demo: true,

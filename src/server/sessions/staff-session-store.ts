@@ -23,7 +23,6 @@ export async function selectStaffSession(
       'staff.id as staff_id',
       'staff.name',
       'staff.email',
-      'staff.role',
       'staff.is_demo',
     ])
     .where(({ and, eb, or }) =>

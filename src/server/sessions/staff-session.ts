@@ -30,7 +30,7 @@ export type StaffSession = {
 };
 export type UnlockedSession = StaffSession & { unlocked_until: Date };
 /** The member who is signed in. */
-export type StaffMember = { id: string; name: string; email: string; role: string; is_demo: boolean };
+export type StaffMember = { id: string; name: string; email: string; is_demo: boolean };
 
 type Https = Pick<Config, 'https'>;
 
@@ -92,7 +92,7 @@ export async function findStaffSession(
   const times = { now, rotated_after: rotatedAfter(now) };
   const found = await selectStaffSession(db, hashToken(token), times);
   if (!found || (found.is_demo && !sandbox)) return null;
-  const { id, seen_at, expires_at, staff_id, name, email, role, is_demo } = found;
+  const { id, seen_at, expires_at, staff_id, name, email, is_demo } = found;
   // A token from before the unlock may be a stolen one, so it opens no health data (decisions/0051).
   const until = found.is_current ? found.unlocked_until : null;
   if (now.getTime() - seen_at.getTime() >= SEEN_MS)
@@ -102,7 +102,7 @@ export async function findStaffSession(
     });
   return {
     session: { id, expires_at, unlocked_until: until && until > now ? until : null },
-    staff: { id: staff_id, name, email, role, is_demo },
+    staff: { id: staff_id, name, email, is_demo },
     lock_reason: until === null ? 'LOCKED' : lockReason(until, found.unlocked_at!),
   };
 }

@@ -11,7 +11,7 @@ export async function insertOwner(
 ): Promise<string | null> {
   const added = await db
     .insertInto('staff')
-    .values({ email, name, role: 'OWNER', created_at: now, updated_at: now })
+    .values({ email, name, created_at: now, updated_at: now })
     .onConflict((conflict) => conflict.constraint('one_staff_member_per_email').doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -5,8 +5,8 @@ import type { StaffMember } from '../sessions/staff-session.ts';
 
 /** The member who is signed in, and what every screen needs. */
 export function presentMe(
-  { id, name, email, role, is_demo }: StaffMember,
+  { id, name, email, is_demo }: StaffMember,
   { sandbox }: Pick<Config, 'sandbox'>,
 ): Me {
-  return { id, name, email, role: role as Me['role'], zone: practice.zone, sandbox, is_demo };
+  return { id, name, email, zone: practice.zone, sandbox, is_demo };
 }

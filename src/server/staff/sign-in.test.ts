@@ -28,7 +28,6 @@ test('the demo owner signs in with password and code, and out again', async () =
   const me = {
     email: DEMO_OWNER,
     name: 'Nalini',
-    role: 'OWNER',
     zone: 'America/Los_Angeles',
     sandbox: true,
     is_demo: true,

@@ -8,7 +8,7 @@ import { memberAction, recordStaffAction } from '../runtime/staff-actions.ts';
 
 export type Member = Pick<
   Selectable<Staff>,
-  'id' | 'email' | 'name' | 'role' | 'totp_secret' | 'totp_last_step' | 'is_demo'
+  'id' | 'email' | 'name' | 'totp_secret' | 'totp_last_step' | 'is_demo'
 >;
 
 /** Stands in for a missing member, with the same size and cost, so that timing reveals nothing (S4). */
@@ -50,7 +50,6 @@ const memberColumns = [
   'staff.id',
   'staff.email',
   'staff.name',
-  'staff.role',
   'staff.totp_secret',
   'staff.totp_last_step',
   'staff.is_demo',
@@ -99,7 +98,6 @@ export async function selectOwnerEmails(db: Db, { sandbox }: { sandbox: boolean 
   const owners = await db
     .selectFrom('staff')
     .select('email')
-    .where('role', '=', 'OWNER')
     .where('suspended_at', 'is', null)
     .$if(!sandbox, (query) => query.where('is_demo', '=', false))
     .orderBy('email')
