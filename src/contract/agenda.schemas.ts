@@ -222,21 +222,3 @@ export const staffClass = {
 export type StaffClass = z.infer<(typeof staffClass)['answer']>;
 /** A date that takes place, with its seats. */
 export type ClassRoster = Omit<StaffClass, 'gone'>;
-
-export const staffHouseCalls = {
-  params: z.object({ id }),
-  body: z.object({
-    action_id,
-    approved: z.boolean(),
-    notify: z.boolean(),
-    /** `at` of the HOUSE_CALL_REQUEST that this answers: refused (CLIENT_CHANGED) if it was answered meanwhile. */
-    requested_at: instant.optional(),
-  }),
-  answer: z.object({
-    id,
-    house_call_approved: z.boolean(),
-    updated_at: instant,
-    /** Whether this call sent the client an e-mail. */
-    notified: z.boolean(),
-  }),
-} satisfies CallSchemas;

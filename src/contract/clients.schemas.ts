@@ -246,3 +246,22 @@ export const staffRemindOfForms = {
   body: z.object({ action_id }),
   answer: sent,
 } satisfies CallSchemas;
+
+/** Approves house calls for a client, or no longer. */
+export const staffHouseCalls = {
+  params: z.object({ id }),
+  body: z.object({
+    action_id,
+    approved: z.boolean(),
+    notify: z.boolean(),
+    /** `at` of the HOUSE_CALL_REQUEST that this answers: refused (CLIENT_CHANGED) if it was answered meanwhile. */
+    requested_at: instant.optional(),
+  }),
+  answer: z.object({
+    id,
+    house_call_approved: z.boolean(),
+    updated_at: instant,
+    /** Whether this call sent the client an e-mail. */
+    notified: z.boolean(),
+  }),
+} satisfies CallSchemas;

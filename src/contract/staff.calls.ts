@@ -38,10 +38,6 @@ export const staffDismissAttention = call<S['staffDismissAttention']>()(
 );
 export const staffCalendar = call<S['staffCalendar']>()('GET /api/staff/calendar', 'staff');
 export const staffClass = call<S['staffClass']>()('GET /api/staff/classes/:service_id/:start', 'staff');
-export const staffHouseCalls = call<S['staffHouseCalls']>()(
-  'POST /api/staff/clients/:id/house-calls',
-  'staff',
-);
 
 // Catalogue
 export const staffServices = call<S['staffServices']>()('GET /api/staff/services', 'staff');
@@ -92,6 +88,10 @@ export const staffMerge = call<S['staffMerge']>()('GET /api/staff/clients/:id/me
 export const staffMergeClient = call<S['staffMergeClient']>()(
   'POST /api/staff/clients/:id/merge',
   'staff-unlocked',
+);
+export const staffHouseCalls = call<S['staffHouseCalls']>()(
+  'POST /api/staff/clients/:id/house-calls',
+  'staff',
 );
 export const staffSendMessage = call<S['staffSendMessage']>()(
   'POST /api/staff/bookings/:id/message',

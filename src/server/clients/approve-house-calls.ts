@@ -1,4 +1,4 @@
-import type { staffHouseCalls } from '#contract/agenda.schemas.ts';
+import type { staffHouseCalls } from '#contract/clients.schemas.ts';
 import { type Action, CLIENT } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';

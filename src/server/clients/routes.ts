@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { staffHouseCalls } from '#contract/staff.calls.ts';
 import * as calls from '#contract/staff.calls.ts';
-import * as agendaSchemas from '#contract/agenda.schemas.ts';
 import * as schemas from '#contract/clients.schemas.ts';
 import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
@@ -53,5 +51,5 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   staffAction(app, deps, calls.staffSendMessage, schemas.staffSendMessage, sendMessage(deps));
   staffAction(app, deps, calls.staffMessageClass, schemas.staffMessageClass, messageClass(deps));
   staffAction(app, deps, calls.staffRemindOfForms, schemas.staffRemindOfForms, remindOfForms(deps));
-  staffAction(app, deps, staffHouseCalls, agendaSchemas.staffHouseCalls, approveHouseCalls(deps));
+  staffAction(app, deps, calls.staffHouseCalls, schemas.staffHouseCalls, approveHouseCalls(deps));
 }
