@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import * as authCalls from '#contract/client.calls.ts';
+import * as clientCalls from '#contract/client.calls.ts';
 import * as authSchemas from '#contract/auth.schemas.ts';
 import { call } from '#contract/call.ts';
 import * as checkoutSchemas from '#contract/checkout.schemas.ts';
@@ -18,16 +18,16 @@ describe('route', () => {
   it('takes a call and the schemas that belong to it', () => {
     const app = Fastify();
     const deps = {} as Deps;
-    publicRoute(app, deps, authCalls.signIn, authSchemas.signIn, provesNothing, no);
+    publicRoute(app, deps, clientCalls.signIn, authSchemas.signIn, provesNothing, no);
     expect(app.hasRoute({ method: 'POST', url: '/sign-in' })).toBe(true);
 
     const bindsForeignSchemas = () => {
       // @ts-expect-error: the body of a sign-up is not that of a sign-in.
-      publicRoute(app, deps, authCalls.signIn, authSchemas.signUp, provesNothing, no);
+      publicRoute(app, deps, clientCalls.signIn, authSchemas.signUp, provesNothing, no);
       // @ts-expect-error: the same answer, another body.
-      publicRoute(app, deps, authCalls.resendConfirmCode, authSchemas.confirmSignUp, provesNothing, no);
+      publicRoute(app, deps, clientCalls.resendConfirmCode, authSchemas.confirmSignUp, provesNothing, no);
       // @ts-expect-error: a public call says what it proves.
-      route(app, deps, authCalls.signIn, authSchemas.signIn, no);
+      route(app, deps, clientCalls.signIn, authSchemas.signIn, no);
       // @ts-expect-error: a call of clients names its limit.
       call<typeof authSchemas.signOut>()({ method: 'GET', path: '/auth/x', access: 'session' });
       // @ts-expect-error: the limit of staff is not one of clients.
@@ -38,9 +38,9 @@ describe('route', () => {
         limit: 'staff-write',
       });
       // @ts-expect-error: a schema of another noun.
-      route(app, deps, authCalls.checkoutStatus, userSchemas.getUser, no);
+      route(app, deps, clientCalls.checkoutStatus, userSchemas.getUser, no);
       // @ts-expect-error: only what anybody may read is rendered once for everybody.
-      publicAnswer(app, deps, authCalls.getUser, userSchemas.getUser, () => Promise.reject());
+      publicAnswer(app, deps, clientCalls.getUser, userSchemas.getUser, () => Promise.reject());
     };
     expect(bindsForeignSchemas).toBeTypeOf('function');
   });
@@ -48,22 +48,22 @@ describe('route', () => {
   it('gives the handler exactly what the access level proves about the client', () => {
     const app = Fastify();
     const deps = {} as Deps;
-    publicRoute(app, deps, authCalls.signUp, authSchemas.signUp, provesNothing, (context) => {
+    publicRoute(app, deps, clientCalls.signUp, authSchemas.signUp, provesNothing, (context) => {
       expectTypeOf(context).not.toHaveProperty('user');
       expectTypeOf(context).not.toHaveProperty('session');
       return no();
     });
-    route(app, deps, authCalls.getUser, userSchemas.getUser, ({ session, user }) => {
+    route(app, deps, clientCalls.getUser, userSchemas.getUser, ({ session, user }) => {
       expectTypeOf(session).toEqualTypeOf<Session>();
       expectTypeOf(user).toEqualTypeOf<UserRow | null>();
       return no();
     });
-    route(app, deps, authCalls.updateUser, userSchemas.updateUser, ({ user }) => {
+    route(app, deps, clientCalls.updateUser, userSchemas.updateUser, ({ user }) => {
       expectTypeOf(user).toEqualTypeOf<UserRow>();
       expectTypeOf(user.phone).toEqualTypeOf<string | null>();
       return no();
     });
-    route(app, deps, authCalls.createCheckout, checkoutSchemas.createCheckout, ({ user }) => {
+    route(app, deps, clientCalls.createCheckout, checkoutSchemas.createCheckout, ({ user }) => {
       expectTypeOf(user.phone).toEqualTypeOf<string>();
       return no();
     });

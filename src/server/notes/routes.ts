@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import * as fileCalls from '#contract/staff.calls.ts';
+import * as calls from '#contract/staff.calls.ts';
 import * as fileSchemas from '#contract/client-file.schemas.ts';
 import * as schemas from '#contract/notes.schemas.ts';
 import { staffAction } from '../actions/staff-action.ts';
@@ -24,7 +24,7 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
   route(
     app,
     deps,
-    fileCalls.staffSessionNote,
+    calls.staffSessionNote,
     schemas.staffSessionNote,
     async ({ params, session, staff, now, reply }) => {
       const reader = { staff_id: staff.id, session_id: session.id };
@@ -38,7 +38,7 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
   route(
     app,
     deps,
-    fileCalls.staffClientFile,
+    calls.staffClientFile,
     fileSchemas.staffClientFile,
     async ({ params, query, session, staff, now, reply }) => {
       const reader = { staff_id: staff.id, session_id: session.id };
@@ -48,43 +48,27 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     },
   );
 
-  route(
-    app,
-    deps,
-    fileCalls.staffSaveSessionNote,
-    schemas.staffSaveSessionNote,
-    ({ params, body, staff, now }) =>
-      saveSessionNote(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now),
+  route(app, deps, calls.staffSaveSessionNote, schemas.staffSaveSessionNote, ({ params, body, staff, now }) =>
+    saveSessionNote(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now),
   );
 
+  staffAction(app, deps, calls.staffSignSessionNote, schemas.staffSignSessionNote, signSessionNote(sealed));
   staffAction(
     app,
     deps,
-    fileCalls.staffSignSessionNote,
-    schemas.staffSignSessionNote,
-    signSessionNote(sealed),
-  );
-  staffAction(
-    app,
-    deps,
-    fileCalls.staffAddToSessionNote,
+    calls.staffAddToSessionNote,
     schemas.staffAddToSessionNote,
     addToSessionNote(sealed),
   );
 
-  route(
-    app,
-    deps,
-    fileCalls.staffSavePinnedNote,
-    schemas.staffSavePinnedNote,
-    ({ params, body, staff, now }) =>
-      savePinnedNote(sealed, { user_id: params.id, ...body, actor: actorOf(staff) }, now),
+  route(app, deps, calls.staffSavePinnedNote, schemas.staffSavePinnedNote, ({ params, body, staff, now }) =>
+    savePinnedNote(sealed, { user_id: params.id, ...body, actor: actorOf(staff) }, now),
   );
 
   route(
     app,
     deps,
-    fileCalls.staffSaveRecommendation,
+    calls.staffSaveRecommendation,
     schemas.staffSaveRecommendation,
     ({ params, body, staff, now }) =>
       saveRecommendation(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now),
@@ -92,7 +76,7 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
 
   const { staffPublishRecommendation, staffWithdrawRecommendation } = schemas;
   const publish = publishRecommendation(sealed);
-  staffAction(app, deps, fileCalls.staffPublishRecommendation, staffPublishRecommendation, publish);
+  staffAction(app, deps, calls.staffPublishRecommendation, staffPublishRecommendation, publish);
   const withdraw = withdrawRecommendation(sealed);
-  staffAction(app, deps, fileCalls.staffWithdrawRecommendation, staffWithdrawRecommendation, withdraw);
+  staffAction(app, deps, calls.staffWithdrawRecommendation, staffWithdrawRecommendation, withdraw);
 }
