@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
-import { addDays, dayOfWeek } from '#domain/time/calendar.ts';
+import { addDays, dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { test } from './support/lasting-page.ts';
+import { mondayIn } from './support/staff-placement.ts';
 import { bookingRow, clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
@@ -15,9 +16,7 @@ test.beforeEach(async ({ context, baseURL }) => {
 });
 
 const MINUTE_MS = 60_000;
-/** Beyond what clients can book, so that no other test meets it. */
-const HOLIDAY = addDays(localDateOf(new Date(), practice.zone), 70);
-const minutesTo = (hour: number, date = HOLIDAY) =>
+const minutesTo = (hour: number, date: LocalDate) =>
   Math.floor((startOfDay(date, practice.zone).getTime() - Date.now()) / MINUTE_MS) + hour * 60;
 
 test('plan a holiday: two bookings are moved and one is cancelled, from a phone', async ({
@@ -26,11 +25,12 @@ test('plan a holiday: two bookings are moved and one is cancelled, from a phone'
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   const person = { first_name: 'Fenna', last_name: 'Holiday' };
-  const visits = [10, 12, 14].map((hour) => ({ minutes: minutesTo(hour) }));
+  const holiday = mondayIn(26);
+  const visits = [10, 12, 14].map((hour) => ({ minutes: minutesTo(hour, holiday) }));
   const { ids } = await clientWithVisits({ request }, person, visits);
   await openStaff(page, '/hours/time-off', 'Time off');
   await page.getByRole('button', { name: 'Add time off' }).click();
-  await page.getByLabel('First day').fill(HOLIDAY);
+  await page.getByLabel('First day').fill(holiday);
   await page.getByLabel('Reason').fill('By the sea');
   await page.getByLabel('Show clients: “Closed until …”').check();
   await expectAccessible(page);
@@ -48,7 +48,7 @@ test('plan a holiday: two bookings are moved and one is cancelled, from a phone'
     // The first line is about all of them.
     const line = page.locator('.decisions > li').nth(n + 1);
     await line.getByRole('button', { name: 'Other time…' }).click();
-    await line.getByLabel('Date', { exact: true }).fill(addDays(HOLIDAY, 3));
+    await line.getByLabel('Date', { exact: true }).fill(addDays(holiday, 3));
     await line.getByLabel('Start', { exact: true }).fill(hour);
   }
   await page.getByLabel('What they read').fill('I’m away that day.');
@@ -63,12 +63,12 @@ test('plan a holiday: two bookings are moved and one is cancelled, from a phone'
   await act.click();
   await expect(page.getByText('Done: 2 rescheduled, 1 cancelled.')).toBeVisible();
   const box = page.getByRole('listitem').filter({ hasText: 'By the sea' });
-  await expect(box).toContainText(formatDay(HOLIDAY));
+  await expect(box).toContainText(formatDay(holiday));
   await expect(box).toContainText('Clients see “Closed until');
   const rows = await Promise.all(ids.map((id) => bookingRow(page, id)));
   expect(rows.map(({ status }) => status)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
   for (const { start_time } of rows.slice(1))
-    expect(localDateOf(start_time, practice.zone)).toBe(addDays(HOLIDAY, 3));
+    expect(localDateOf(start_time, practice.zone)).toBe(addDays(holiday, 3));
   // By keyboard: open again.
   await box.getByRole('button', { name: /^Remove/ }).focus();
   await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ test('cancel a day from a phone: one booking is kept, the others are cancelled, 
   request,
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });
-  const day = addDays(HOLIDAY, 7);
+  const day = mondayIn(28);
   const person = { first_name: 'Odile', last_name: 'Cancelled' };
   const visits = [9, 11, 15].map((hour) => ({ minutes: minutesTo(hour, day) }));
   const { ids } = await clientWithVisits({ request }, person, visits);

@@ -13,10 +13,11 @@ import { localDateOf } from '#domain/time/zone.ts';
 /** The weeks that the tests of one run share. */
 const WEEKS = 30;
 
-/** The Monday of a week that no client can book yet. Every test takes a week of its own, and another for each repetition. */
+/** The Monday of a week that no client can book yet. Every test takes a week of its own, and another for each repetition and try. */
 export function mondayIn(weeks: number): LocalDate {
   const today = localDateOf(Date.now(), practice.zone);
-  const week = 8 + weeks + WEEKS * test.info().repeatEachIndex;
+  const { repeatEachIndex, retry } = test.info();
+  const week = 8 + weeks + WEEKS * (2 * repeatEachIndex + retry);
   return addDays(today, 7 * week - ((dayOfWeek(today) + 6) % 7));
 }
 
