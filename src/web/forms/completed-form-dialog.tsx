@@ -44,7 +44,10 @@ export function CompletedFormDialog({
       {createPortal(
         <article className="print-sheet">
           <h1>{form_name}</h1>
-          <p>{[practice.name, fullName(user), service_name, submitted].filter(Boolean).join(' · ')}</p>
+          <p>
+            {practice.name} · <bdi>{fullName(user)}</bdi>
+            {[service_name, submitted].filter(Boolean).map((part) => ` · ${part}`)}
+          </p>
           <AnswersView {...completed} />
         </article>,
         document.body,

@@ -35,7 +35,9 @@ export function IdentityCard({
         </span>
       </button>
       <div className="min-w-0 flex-1 basis-56">
-        <h2 className="text-xl wrap-anywhere">{name}</h2>
+        <h2 className="text-xl wrap-anywhere">
+          <bdi>{name}</bdi>
+        </h2>
         <p className="text-muted">
           With {practice.name}
           {since}
