@@ -3,6 +3,7 @@ import { queryClient } from '#staff/api/query-client.ts';
 import { meQuery } from '#staff/api/session.ts';
 import { attentionQuery, todayQuery } from '#staff/api/today-queries.ts';
 import { openFor } from '#staff/api/unlock.ts';
+import { firstAnswers } from '#staff/api/use-fresh-query.ts';
 
 /** Puts the answers that the page has brought along where the first screen looks for them. False if there are none. */
 export function keepFirstAnswers(): boolean {
@@ -15,5 +16,6 @@ export function keepFirstAnswers(): boolean {
   if (unlocked_ms !== undefined) openFor(unlocked_ms);
   if (today) queryClient.setQueryData(todayQuery(null).queryKey, today);
   if (attention) queryClient.setQueryData(attentionQuery.queryKey, attention);
+  for (const answer of [today, attention]) if (answer) firstAnswers.add(answer);
   return true;
 }

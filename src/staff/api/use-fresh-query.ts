@@ -13,10 +13,13 @@ import type { ApiError } from '#web/api/request.ts';
 
 /** How often a visible screen asks for changes. */
 const POLL_MS = 10_000;
-/** An answer of this age is not asked for again by a screen that opens: the page brings those of the first one along. */
+/** An answer of this age is not asked for again by a screen that opens. */
 const FRESH_MS = 1_000;
+/** The answers that the page has brought along. The code of the first screen, which shows them, may take seconds to load. */
+export const firstAnswers = new WeakSet<object>();
 const FRESH = {
-  staleTime: FRESH_MS,
+  staleTime: ({ state }: { state: { data: unknown } }) =>
+    firstAnswers.has(state.data as object) ? POLL_MS : FRESH_MS,
   refetchInterval: () => (endedSession.get() ? false : POLL_MS),
   refetchOnWindowFocus: 'always',
   refetchOnReconnect: 'always',
