@@ -105,8 +105,10 @@ test('a payment is declined, cancelled, and then succeeds', async ({ page }) => 
   page.on('request', (request) => {
     if (request.url().endsWith('/auth/create-checkout')) order.push('next checkout');
   });
+  const releasing = page.waitForRequest('**/auth/remove-bookings*');
   await page.getByRole('link', { name: 'Cancel and return' }).click();
   await expect(page).toHaveURL(/\/checkout\/cancel\?session_id=/);
+  await releasing;
   await expectTexts(page, 'Checkout', 'cancelled');
   await page.getByRole('link', { name: 'Return to Cart' }).click();
   await expect(page.getByText(day, { exact: true })).toBeVisible();
