@@ -70,35 +70,31 @@ const reset =
 it.each([
   ['a new address', signUp, confirm],
   ['a new password', forgotPassword, reset],
-] as const)(
-  `S3: the code of %s cannot be guessed (seed ${seed})`,
-  { timeout: 300_000 },
-  async (name, begin, guessOf) => {
-    const { email, guesser, right } = await begin();
-    const answers = await guessAll(codesWithout(right), guesser, guessOf(email));
-    // 400: compared and wrong. 429: not compared.
-    const [compared, refused] = [count(answers, 400), count(answers, 429)];
-    const tries = await triesOf(email);
-    const others = answers.filter(({ status }) => ![400, 429].includes(status));
-    const passed = compared <= TRIES && tries <= TRIES && compared + refused === guesses;
-    report(
-      'S3',
-      GOAL,
-      `${name}: ${guesses} guesses from ${ADDRESSES} addresses over ${processes} processes, ${compared} compared, ` +
-        `${busy} told to try again first, ${others.length} other answers; seed ${seed}`,
-      passed,
-    );
-    expect({ isFew: compared <= TRIES, tries, others: others.slice(0, 3) }).toEqual({
-      isFew: true,
-      tries: TRIES,
-      others: [],
-    });
-    // The owner's own code is used up with them: it opens nothing afterwards.
-    expect((await guessOf(email)(guesser, origins[0]!, right)).status).toBe(429);
-  },
-);
+] as const)(`S3: the code of %s cannot be guessed (seed ${seed})`, async (name, begin, guessOf) => {
+  const { email, guesser, right } = await begin();
+  const answers = await guessAll(codesWithout(right), guesser, guessOf(email));
+  // 400: compared and wrong. 429: not compared.
+  const [compared, refused] = [count(answers, 400), count(answers, 429)];
+  const tries = await triesOf(email);
+  const others = answers.filter(({ status }) => ![400, 429].includes(status));
+  const passed = compared <= TRIES && tries <= TRIES && compared + refused === guesses;
+  report(
+    'S3',
+    GOAL,
+    `${name}: ${guesses} guesses from ${ADDRESSES} addresses over ${processes} processes, ${compared} compared, ` +
+      `${busy} told to try again first, ${others.length} other answers; seed ${seed}`,
+    passed,
+  );
+  expect({ isFew: compared <= TRIES, tries, others: others.slice(0, 3) }).toEqual({
+    isFew: true,
+    tries: TRIES,
+    others: [],
+  });
+  // The owner's own code is used up with them: it opens nothing afterwards.
+  expect((await guessOf(email)(guesser, origins[0]!, right)).status).toBe(429);
+});
 
-it('S3 control: without counted attempts, the same guesses find the code', { timeout: 300_000 }, async () => {
+it('S3 control: without counted attempts, the same guesses find the code', async () => {
   await pool.query(`
     create function forget_tries() returns trigger language plpgsql as 'begin new.tries := 0; return new; end';
     create trigger forget_tries before update on codes for each row execute function forget_tries()`);

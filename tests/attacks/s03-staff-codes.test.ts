@@ -58,47 +58,43 @@ function wrongCodes(owner: Owner, count: number): string[] {
 const count = (answers: readonly Told[], ...codes: string[]): number =>
   answers.filter(({ code }) => code !== undefined && codes.includes(code)).length;
 
-it(
-  `S3: a stolen password does not help to guess the code of a sign-in (seed ${seed})`,
-  { timeout: 300_000 },
-  async () => {
-    const owner = await newOwner();
-    const thief = new RealBrowser('10.2.0.1');
-    expect((await enterPassword(thief, originOf(0), owner.email)).status).toBe(200);
-    const tries = wrongCodes(owner, guesses).map(
-      (code, n) => () => enterCode(thief.copy(addressOf(n)), originOf(n), code),
-    );
-    const { answers, busy } = await rush(tries);
-    const compared = count(answers, 'CodeMismatchException');
-    const refused = count(answers, 'SIGN_IN_EXPIRED', 'LimitExceededException');
-    const { tries: counted } = await db
-      .selectFrom('staff_sign_ins')
-      .innerJoin('staff', 'staff.id', 'staff_sign_ins.staff_id')
-      .select('tries')
-      .where('email', '=', owner.email)
-      .executeTakeFirstOrThrow();
-    const isIn = answers.some(({ status }) => status === 200);
-    const passed =
-      compared <= MOST_COMPARED && counted === MOST_COMPARED && compared + refused === guesses && !isIn;
-    report(
-      'S3',
-      'guesses at the code of one staff sign-in, all at once: ≤ 5 compared',
-      `${guesses} guesses from ${ADDRESSES} addresses over ${processes} processes, ${compared} compared, ` +
-        `${refused} refused, ${busy} told to try again first; seed ${seed}`,
-      passed,
-    );
-    expect({ compared: compared <= MOST_COMPARED, counted, isIn, answered: compared + refused }).toEqual({
-      answered: guesses,
-      compared: true,
-      counted: MOST_COMPARED,
-      isIn: false,
-    });
-    // The right code is used up with them.
-    expect(await enterCode(thief, originOf(0), owner.codeAt(1))).toMatchObject({ code: 'SIGN_IN_EXPIRED' });
-  },
-);
+it(`S3: a stolen password does not help to guess the code of a sign-in (seed ${seed})`, async () => {
+  const owner = await newOwner();
+  const thief = new RealBrowser('10.2.0.1');
+  expect((await enterPassword(thief, originOf(0), owner.email)).status).toBe(200);
+  const tries = wrongCodes(owner, guesses).map(
+    (code, n) => () => enterCode(thief.copy(addressOf(n)), originOf(n), code),
+  );
+  const { answers, busy } = await rush(tries);
+  const compared = count(answers, 'CodeMismatchException');
+  const refused = count(answers, 'SIGN_IN_EXPIRED', 'LimitExceededException');
+  const { tries: counted } = await db
+    .selectFrom('staff_sign_ins')
+    .innerJoin('staff', 'staff.id', 'staff_sign_ins.staff_id')
+    .select('tries')
+    .where('email', '=', owner.email)
+    .executeTakeFirstOrThrow();
+  const isIn = answers.some(({ status }) => status === 200);
+  const passed =
+    compared <= MOST_COMPARED && counted === MOST_COMPARED && compared + refused === guesses && !isIn;
+  report(
+    'S3',
+    'guesses at the code of one staff sign-in, all at once: ≤ 5 compared',
+    `${guesses} guesses from ${ADDRESSES} addresses over ${processes} processes, ${compared} compared, ` +
+      `${refused} refused, ${busy} told to try again first; seed ${seed}`,
+    passed,
+  );
+  expect({ compared: compared <= MOST_COMPARED, counted, isIn, answered: compared + refused }).toEqual({
+    answered: guesses,
+    compared: true,
+    counted: MOST_COMPARED,
+    isIn: false,
+  });
+  // The right code is used up with them.
+  expect(await enterCode(thief, originOf(0), owner.codeAt(1))).toMatchObject({ code: 'SIGN_IN_EXPIRED' });
+});
 
-it(`S3: nor do many sign-ins with it (seed ${seed})`, { timeout: 300_000 }, async () => {
+it(`S3: nor do many sign-ins with it (seed ${seed})`, async () => {
   const owner = await newOwner();
   const answers = await inParallel(
     wrongCodes(owner, guesses).map((code, n) => async () => {
@@ -123,7 +119,7 @@ it(`S3: nor do many sign-ins with it (seed ${seed})`, { timeout: 300_000 }, asyn
   expect(await enterCode(owner.browser, originOf(1), owner.codeAt(1))).toMatchObject({ status: 200 });
 });
 
-it('S3: one code that many browsers send at once signs in one of them', { timeout: 300_000 }, async () => {
+it('S3: one code that many browsers send at once signs in one of them', async () => {
   const owner = await newOwner();
   const browsers = Array.from({ length: 8 }, (_, n) => new RealBrowser(addressOf(n)));
   for (const [n, browser] of browsers.entries())
@@ -133,28 +129,22 @@ it('S3: one code that many browsers send at once signs in one of them', { timeou
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-it(
-  'S3 control: without counted tries, the code of a staff sign-in is found',
-  { timeout: 300_000 },
-  async () => {
-    await pool.query(`
+it('S3 control: without counted tries, the code of a staff sign-in is found', async () => {
+  await pool.query(`
     create function forget_staff_tries() returns trigger language plpgsql as 'begin new.tries := 0; return new; end';
     create trigger forget_staff_tries before update on staff_sign_ins for each row execute function forget_staff_tries()`);
-    try {
-      const owner = await newOwner();
-      const thief = new RealBrowser('10.3.0.1');
-      await enterPassword(thief, originOf(0), owner.email);
-      const wrong = await inParallel(
-        wrongCodes(owner, 40).map((code, n) => () => enterCode(thief.copy(addressOf(n)), originOf(n), code)),
-        AT_ONCE,
-      );
-      expect(count(wrong, 'CodeMismatchException')).toBe(40);
-      const right = thief.copy('10.3.0.2');
-      expect((await enterCode(right, originOf(0), owner.codeAt(1))).status).toBe(200);
-    } finally {
-      await pool.query(
-        'drop trigger forget_staff_tries on staff_sign_ins; drop function forget_staff_tries()',
-      );
-    }
-  },
-);
+  try {
+    const owner = await newOwner();
+    const thief = new RealBrowser('10.3.0.1');
+    await enterPassword(thief, originOf(0), owner.email);
+    const wrong = await inParallel(
+      wrongCodes(owner, 40).map((code, n) => () => enterCode(thief.copy(addressOf(n)), originOf(n), code)),
+      AT_ONCE,
+    );
+    expect(count(wrong, 'CodeMismatchException')).toBe(40);
+    const right = thief.copy('10.3.0.2');
+    expect((await enterCode(right, originOf(0), owner.codeAt(1))).status).toBe(200);
+  } finally {
+    await pool.query('drop trigger forget_staff_tries on staff_sign_ins; drop function forget_staff_tries()');
+  }
+});

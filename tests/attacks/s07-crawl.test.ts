@@ -48,7 +48,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(20_000);
   page.setDefaultNavigationTimeout(60_000);
   seen = await watchForScripts(page);
-}, 300_000);
+});
 afterAll(async () => {
   await browser?.close();
   await app.stop();
@@ -61,7 +61,7 @@ afterAll(async () => {
       `${harm.length} ran or could run`,
     harm.length === 0 && enough,
   );
-}, 120_000);
+});
 
 /** A document with payloads wherever one can hold something. */
 function hostileDocument(): Delta {
@@ -260,7 +260,7 @@ async function clickThrough(path: string, depth: number, most: number): Promise<
   }
 }
 
-it('S7 control: the crawl detects a page that runs a payload', { timeout: 120_000 }, async () => {
+it('S7 control: the crawl detects a page that runs a payload', async () => {
   await visit('/about');
   await page.evaluate(
     (html) => document.querySelector('main')!.insertAdjacentHTML('beforeend', html),

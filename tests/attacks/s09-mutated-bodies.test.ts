@@ -227,7 +227,7 @@ function* withOddText(value: unknown, whole: unknown): Generator<unknown> {
   }
 }
 
-it('S9: a control character in any text is refused or removed', { timeout: 600_000 }, async () => {
+it('S9: a control character in any text is refused or removed', async () => {
   const faults: string[] = [];
   let sent = 0;
   for (const row of TARGETS) {
@@ -313,7 +313,7 @@ const headersOf = (raw: string): string[] =>
     .map((line) => line.split(':', 1)[0]!.toLowerCase());
 
 let extraHeaders = 0;
-it('S9: no mail sent by SMTP has an extra header or recipient', { timeout: 120_000 }, async () => {
+it('S9: no mail sent by SMTP has an extra header or recipient', async () => {
   const received: { to: string[]; raw: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,

@@ -269,4 +269,4 @@ it('S10: no text about a client outlives the account or the record', async () =>
     left.length === 0,
   );
   expect(left).toEqual([]);
-}, 120_000);
+});

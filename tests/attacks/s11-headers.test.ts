@@ -163,7 +163,7 @@ describe('S11: the headers of', () => {
     checkHeaders(answer);
   });
 
-  it('every route, for a client, for a visitor, and for missing things', { timeout: 180_000 }, async () => {
+  it('every route, for a client, for a visitor, and for missing things', async () => {
     // The last one deletes the account, and one that signs out ends the session.
     for (const row of ROWS.filter(({ route }) => !/sign-out|delete-user/.test(route)))
       for (const ask of [row.ask(owned), row.ask(missing(owned))])

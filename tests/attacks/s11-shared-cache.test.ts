@@ -74,7 +74,7 @@ async function changeTitle(title: string): Promise<void> {
 }
 
 describe('S11: a cache in front of the site', () => {
-  it('never sends a page with the policy of another version', { timeout: 60_000 }, async () => {
+  it('never sends a page with the policy of another version', async () => {
     const cache = sharedCache();
     // Every second for longer than a page may be kept, with a change of content in between.
     for (let second = 0; second < 70; second++) {

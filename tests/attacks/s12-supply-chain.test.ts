@@ -48,7 +48,6 @@ const check = (where: string) =>
 // In the small size the checks of `npm test` say so.
 it.runIf(isFull)(
   'S12: every package has an exact version, a hash, a known licence and a reason, and is used',
-  { timeout: 180_000 },
   async () => {
     const { code, said } = await check(root);
     const figure = /\d+ direct dependencies, \d+ faults/.exec(said)?.[0] ?? 'did not end';
@@ -64,7 +63,7 @@ it.runIf(isFull)(
   },
 );
 
-it('S12 control: every fault in the supply chain is detected', { timeout: 600_000 }, async () => {
+it('S12 control: every fault in the supply chain is detected', async () => {
   const bad = join(folder, 'bad');
   mkdirSync(join(bad, 'docs'), { recursive: true });
   for (const part of ['src', 'content', 'sandbox', 'scripts', 'tests', 'knip.jsonc'])
@@ -103,7 +102,7 @@ it('S12 control: every fault in the supply chain is detected', { timeout: 600_00
     expect(said).toMatch(fault);
 });
 
-it('S12: the SBOM lists every locked package with hash and licence', { timeout: 60_000 }, async () => {
+it('S12: the SBOM lists every locked package with hash and licence', async () => {
   const { code, said } = await run(process.execPath, [join(root, 'scripts/sbom.ts')]);
   expect(code).toBe(0);
   type Component = { purl: string; hashes: { content: string }[]; licenses: unknown[] };

@@ -211,30 +211,26 @@ describe('accounts that try to block the calendar', () => {
     },
   );
 
-  it(
-    'control: without the policy, twenty accounts hold the whole calendar',
-    { timeout: 600_000 },
-    async () => {
-      await closeAfter(policyOff, 15);
-      const attackers = await clientsOf(policyOff, 20, 1, '10.1.1');
-      const free = freeTimes([], daysUntil(15));
-      await inParallel(
-        attackers.map((attacker, n) => async () => {
-          const wishes = free.slice(n * 10, n * 10 + 10).map(({ day, hour }) => wishOf(day, hour));
-          if (wishes.length > 0) await policyOff.checkout(attacker, wishes);
-        }),
-        AT_ONCE,
-      );
-      const taken = await takenIn(policyOff);
-      const share = taken.filter(({ is_new }) => is_new).length / (15 * HOURS.length);
-      console.log(`S14 control: ${percent(share)} of the calendar held with the policy off`);
-      expect(share).toBeGreaterThan(0.98);
-      expect(heldShare(taken, 3)).toBe(1);
-    },
-  );
+  it('control: without the policy, twenty accounts hold the whole calendar', async () => {
+    await closeAfter(policyOff, 15);
+    const attackers = await clientsOf(policyOff, 20, 1, '10.1.1');
+    const free = freeTimes([], daysUntil(15));
+    await inParallel(
+      attackers.map((attacker, n) => async () => {
+        const wishes = free.slice(n * 10, n * 10 + 10).map(({ day, hour }) => wishOf(day, hour));
+        if (wishes.length > 0) await policyOff.checkout(attacker, wishes);
+      }),
+      AT_ONCE,
+    );
+    const taken = await takenIn(policyOff);
+    const share = taken.filter(({ is_new }) => is_new).length / (15 * HOURS.length);
+    console.log(`S14 control: ${percent(share)} of the calendar held with the policy off`);
+    expect(share).toBeGreaterThan(0.98);
+    expect(heldShare(taken, 3)).toBe(1);
+  });
 });
 
-it('S14: twenty people on one Wi-Fi book one class', { timeout: 600_000 }, async () => {
+it('S14: twenty people on one Wi-Fi book one class', async () => {
   await emptyBooks(shop);
   const { db } = shop.database;
   await db.deleteFrom('closures').execute();
@@ -270,12 +266,12 @@ describe('new clients of one network at the same moment', () => {
     return (await mostUnits(of)).network;
   }
 
-  it('hold six sessions, however many processes decide', { timeout: 600_000 }, async () => {
+  it('hold six sessions, however many processes decide', async () => {
     for (let round = 0; round < size(3, 30); round++) expect(await rush(shop)).toBe(6);
     expect(await deadlocksIn(shop)).toBe(0);
   });
 
-  it('control: without the locks, they hold more', { timeout: 600_000 }, async () => {
+  it('control: without the locks, they hold more', async () => {
     let most = 0;
     for (let round = 0; round < 5 && most <= 6; round++) most = Math.max(most, await rush(unlocked));
     expect(most).toBeGreaterThan(6);

@@ -272,25 +272,21 @@ it(`S15: the owner can sign in within a minute (seed ${seed})`, { timeout: 1_800
   expect(failed).toEqual([]);
 });
 
-it(
-  'S15 control: if all failures count together, strangers lock the owner out',
-  { timeout: 300_000 },
-  async () => {
-    const honest = identity.signIn;
-    identity.signIn = (db_, input, now) =>
-      honest.call(identity, db_, { ...input, source: { known: true, id: 'all' } }, now);
-    try {
-      const owner = await newOwner();
-      const strangers = strangersOf(owner.email, 20);
-      const wrong = [DEEDS['wrong password']!];
-      await attack(strangers, 40, wrong);
-      const usual = await visit(owner, strangers, 'usual browser', () => attack(strangers, 8, wrong));
-      expect(usual.passed).toBe(false);
-    } finally {
-      identity.signIn = honest;
-    }
-  },
-);
+it('S15 control: if all failures count together, strangers lock the owner out', async () => {
+  const honest = identity.signIn;
+  identity.signIn = (db_, input, now) =>
+    honest.call(identity, db_, { ...input, source: { known: true, id: 'all' } }, now);
+  try {
+    const owner = await newOwner();
+    const strangers = strangersOf(owner.email, 20);
+    const wrong = [DEEDS['wrong password']!];
+    await attack(strangers, 40, wrong);
+    const usual = await visit(owner, strangers, 'usual browser', () => attack(strangers, 8, wrong));
+    expect(usual.passed).toBe(false);
+  } finally {
+    identity.signIn = honest;
+  }
+});
 
 /** From the 25th second on a newer mail every ten seconds: the last ones do not arrive within the minute. */
 function newerMails(strangers: Strangers): Between {
@@ -302,30 +298,26 @@ function newerMails(strangers: Strangers): Between {
   };
 }
 
-it(
-  'S15 control: if a new mail ends older links, strangers end every link',
-  { timeout: 300_000 },
-  async () => {
-    // Asked for on a laptop, opened on a phone: it has the link alone.
-    const byLink = async () => {
-      const owner = { ...(await newOwner()), password: 'forgotten by its owner' };
-      return await getsIn(owner, new Browser(site.app), newerMails(strangersOf(owner.email, 1)), {
-        onlyLink: true,
-      });
-    };
-    expect(await byLink()).toMatchObject({ way: 'link' });
-    await sql`create function end_older_links() returns trigger language plpgsql as
+it('S15 control: if a new mail ends older links, strangers end every link', async () => {
+  // Asked for on a laptop, opened on a phone: it has the link alone.
+  const byLink = async () => {
+    const owner = { ...(await newOwner()), password: 'forgotten by its owner' };
+    return await getsIn(owner, new Browser(site.app), newerMails(strangersOf(owner.email, 1)), {
+      onlyLink: true,
+    });
+  };
+  expect(await byLink()).toMatchObject({ way: 'link' });
+  await sql`create function end_older_links() returns trigger language plpgsql as
     $$ begin delete from mailbox_links where email = new.email; return new; end $$`.execute(db);
-    await sql`create trigger end_older_links before insert on mailbox_links
+  await sql`create trigger end_older_links before insert on mailbox_links
     for each row execute function end_older_links()`.execute(db);
-    try {
-      expect(await byLink()).toBeNull();
-    } finally {
-      await sql`drop trigger end_older_links on mailbox_links`.execute(db);
-      await sql`drop function end_older_links()`.execute(db);
-    }
-  },
-);
+  try {
+    expect(await byLink()).toBeNull();
+  } finally {
+    await sql`drop trigger end_older_links on mailbox_links`.execute(db);
+    await sql`drop function end_older_links()`.execute(db);
+  }
+});
 
 const HOURS = size(2, 24);
 

@@ -31,7 +31,7 @@ const processes = size(2, 4);
 const origins = await startProcesses(crowd, processes);
 
 describe('24 buyers of one slot', () => {
-  it('get one hold and 23 refusals with a message', { timeout: 600_000 }, async () => {
+  it('get one hold and 23 refusals with a message', async () => {
     const buyers = await shop.clients(24);
     for (let round = 0; round < size(3, 100); round++) {
       const wish = slot(round);

@@ -49,7 +49,7 @@ async function sendHalves(origin: string, count: number, addresses: number): Pro
 }
 
 describe.runIf(site !== undefined)('R9: deliberately slow requests', () => {
-  it('leave room for other visitors', { timeout: 60_000 }, async () => {
+  it('leave room for other visitors', async () => {
     const halves = await sendHalves(front!.origin, HALF_SENT, 8);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => ask(front!.origin, '/healthz', { patience_ms: 10_000 })),
@@ -66,7 +66,7 @@ describe.runIf(site !== undefined)('R9: deliberately slow requests', () => {
     expect(slowest).toBeLessThanOrEqual(1000);
   });
 
-  it('are refused above 100 at a time from one address', { timeout: 60_000 }, async () => {
+  it('are refused above 100 at a time from one address', async () => {
     expect((await sendHalves(front!.origin, 300, 1)).length).toBeLessThanOrEqual(100);
   });
 
@@ -80,7 +80,7 @@ describe.runIf(site !== undefined)('R9: deliberately slow requests', () => {
 });
 
 describe.runIf(site !== undefined)('R9: a class on one Wi-Fi', () => {
-  it(`${BROWSERS} browsers at one address load the site and book`, { timeout: 240_000 }, async () => {
+  it(`${BROWSERS} browsers at one address load the site and book`, async () => {
     const clients = await site!.clients(BROWSERS);
     const began = performance.now();
     const heard = await inParallel(

@@ -123,104 +123,100 @@ it('R9: a rolling restart of all processes behind a proxy', { timeout: 1_800_000
 /** validate-address, per account and hour (src/server/http/limits.ts). */
 const ALLOWED = 60;
 
-it(
-  'R9: the processes act as one site: exact limits, shared sessions, each job once',
-  { timeout: 600_000 },
-  async () => {
-    const heads: string[] = [];
-    const mailServer = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onData: (stream, _session, done) => {
-        let raw = '';
-        stream.on('data', (part: Buffer) => (raw += part.toString()));
-        stream.on('end', () => {
-          heads.push(/^message-id: (.*)$/im.exec(raw)?.[1] ?? 'none');
-          done();
-        });
-      },
-    });
-    await new Promise<void>((listening) => mailServer.listen(0, '127.0.0.1', listening));
-    afterAll(async () => await new Promise<void>((closed) => mailServer.close(closed)));
-    const { port } = mailServer.server.address() as AddressInfo;
-    await Promise.all(ALL.map((n) => site.apps[n]!.stop()));
-    // What was counted of this one address while limits were scaled up.
-    await site.database.db.deleteFrom('rate_limits').execute();
-    const settings = { RATE_LIMIT_SCALE: '1', SMTP_URL: `smtp://127.0.0.1:${port}` };
-    await Promise.all(ALL.map((n) => site.start(n, settings)));
+it('R9: the processes act as one site: exact limits, shared sessions, each job once', async () => {
+  const heads: string[] = [];
+  const mailServer = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      let raw = '';
+      stream.on('data', (part: Buffer) => (raw += part.toString()));
+      stream.on('end', () => {
+        heads.push(/^message-id: (.*)$/im.exec(raw)?.[1] ?? 'none');
+        done();
+      });
+    },
+  });
+  await new Promise<void>((listening) => mailServer.listen(0, '127.0.0.1', listening));
+  afterAll(async () => await new Promise<void>((closed) => mailServer.close(closed)));
+  const { port } = mailServer.server.address() as AddressInfo;
+  await Promise.all(ALL.map((n) => site.apps[n]!.stop()));
+  // What was counted of this one address while limits were scaled up.
+  await site.database.db.deleteFrom('rate_limits').execute();
+  const settings = { RATE_LIMIT_SCALE: '1', SMTP_URL: `smtp://127.0.0.1:${port}` };
+  await Promise.all(ALL.map((n) => site.start(n, settings)));
 
-    // Each process is asked directly: a proxy might send them all to one.
-    const [asker, leaver, ...payers] = await site.clients(6);
-    const address = {
-      street: '1420 SE Taylor Street',
-      unit: '',
-      city: 'Portland',
-      state: 'OR',
-      zip_code: '97214',
-    };
-    const at = (n: number) => `http://127.0.0.1:${site.ports[n % PROCESSES]}`;
-    const answers = await inParallel(
-      Array.from(
-        { length: ALLOWED * 2 },
-        (_, n) => () =>
-          ask(at(n), '/auth/validate-address', { method: 'POST', token: asker!.token, body: address }),
-      ),
-      4 * PROCESSES,
-    );
-    const allowed = answers.filter(({ status }) => status === 200).length;
-    const refused = answers.filter(({ status }) => status === 429).length;
-    // Of a loaded machine: counted perhaps, and perhaps not.
-    const unsure = answers.length - allowed - refused;
+  // Each process is asked directly: a proxy might send them all to one.
+  const [asker, leaver, ...payers] = await site.clients(6);
+  const address = {
+    street: '1420 SE Taylor Street',
+    unit: '',
+    city: 'Portland',
+    state: 'OR',
+    zip_code: '97214',
+  };
+  const at = (n: number) => `http://127.0.0.1:${site.ports[n % PROCESSES]}`;
+  const answers = await inParallel(
+    Array.from(
+      { length: ALLOWED * 2 },
+      (_, n) => () =>
+        ask(at(n), '/auth/validate-address', { method: 'POST', token: asker!.token, body: address }),
+    ),
+    4 * PROCESSES,
+  );
+  const allowed = answers.filter(({ status }) => status === 200).length;
+  const refused = answers.filter(({ status }) => status === 429).length;
+  // Of a loaded machine: counted perhaps, and perhaps not.
+  const unsure = answers.length - allowed - refused;
 
-    const known = () => Promise.all(ALL.map((n) => ask(at(n), '/auth/get-user', { token: leaver!.token })));
-    const before = (await known()).map(({ status }) => status);
-    await ask(at(0), '/sign-out', { token: leaver!.token });
-    const after = (await known()).map(({ status }) => status);
+  const known = () => Promise.all(ALL.map((n) => ask(at(n), '/auth/get-user', { token: leaver!.token })));
+  const before = (await known()).map(({ status }) => status);
+  await ask(at(0), '/sign-out', { token: leaver!.token });
+  const after = (await known()).map(({ status }) => status);
 
-    // Four paid carts and sixty mails wait; every process works at them.
-    const pages = await Promise.all(
-      payers.map((client, n) => site.patientCheckout(client, [massageAt(20 + n)])),
+  // Four paid carts and sixty mails wait; every process works at them.
+  const pages = await Promise.all(
+    payers.map((client, n) => site.patientCheckout(client, [massageAt(20 + n)])),
+  );
+  site.sandbox.control.set({ webhook_copies: 2, webhook_second_id: true });
+  for (const { body } of pages) site.sandbox.control.pay(sessionOf(body.url));
+  const mails = 60;
+  for (let n = 0; n < mails; n++) {
+    const mail = { dedupe_key: randomUUID(), kind: 'reminder', user_id: null, to: 'maren@example.com' };
+    await queueMail(
+      site.database.db,
+      { ...mail, subject: 'Soon', text: 'Soon', html: '<p>Soon</p>' },
+      new Date(),
     );
-    site.sandbox.control.set({ webhook_copies: 2, webhook_second_id: true });
-    for (const { body } of pages) site.sandbox.control.pay(sessionOf(body.url));
-    const mails = 60;
-    for (let n = 0; n < mails; n++) {
-      const mail = { dedupe_key: randomUUID(), kind: 'reminder', user_id: null, to: 'maren@example.com' };
-      await queueMail(
-        site.database.db,
-        { ...mail, subject: 'Soon', text: 'Soon', html: '<p>Soon</p>' },
-        new Date(),
-      );
-    }
-    await site.sandbox.control.flush();
-    const booked = await areConfirmed(site, payers, 60_000);
-    const expected = mails + payers.length;
-    await until(() => heads.length >= expected, 60_000);
-    // In order, so that what they had begun is done: a mail that goes out twice has gone by now.
-    await Promise.all(ALL.map((n) => site.apps[n]!.stop()));
-    const twice = heads.length - new Set(heads).size;
-    const faults = await faultsOf(site);
-    report(
-      'R9',
-      `${PROCESSES} processes are one site: limits exact, logins shared, jobs once`,
-      `${allowed} of ${answers.length} allowed (limit ${ALLOWED}), ${after.filter((status) => status === 401).length} of ${PROCESSES} ` +
-        `processes know at once of a sign-out, ${heads.length} of ${expected} mails sent, ${twice} twice, ${faults.length} faults`,
-      allowed <= ALLOWED &&
-        allowed + unsure >= ALLOWED &&
-        after.every((status) => status === 401) &&
-        booked &&
-        heads.length === expected &&
-        twice + faults.length === 0,
-    );
-    expect(allowed).toBeLessThanOrEqual(ALLOWED);
-    expect(allowed + unsure).toBeGreaterThanOrEqual(ALLOWED);
-    if (isFull) expect(unsure).toBe(0);
-    expect({ before, after }).toEqual({ before: ALL.map(() => 200), after: ALL.map(() => 401) });
-    expect({ booked, mails: heads.length, twice, faults }).toEqual({
-      booked: true,
-      mails: expected,
-      twice: 0,
-      faults: [],
-    });
-  },
-);
+  }
+  await site.sandbox.control.flush();
+  const booked = await areConfirmed(site, payers, 60_000);
+  const expected = mails + payers.length;
+  await until(() => heads.length >= expected, 60_000);
+  // In order, so that what they had begun is done: a mail that goes out twice has gone by now.
+  await Promise.all(ALL.map((n) => site.apps[n]!.stop()));
+  const twice = heads.length - new Set(heads).size;
+  const faults = await faultsOf(site);
+  report(
+    'R9',
+    `${PROCESSES} processes are one site: limits exact, logins shared, jobs once`,
+    `${allowed} of ${answers.length} allowed (limit ${ALLOWED}), ${after.filter((status) => status === 401).length} of ${PROCESSES} ` +
+      `processes know at once of a sign-out, ${heads.length} of ${expected} mails sent, ${twice} twice, ${faults.length} faults`,
+    allowed <= ALLOWED &&
+      allowed + unsure >= ALLOWED &&
+      after.every((status) => status === 401) &&
+      booked &&
+      heads.length === expected &&
+      twice + faults.length === 0,
+  );
+  expect(allowed).toBeLessThanOrEqual(ALLOWED);
+  expect(allowed + unsure).toBeGreaterThanOrEqual(ALLOWED);
+  if (isFull) expect(unsure).toBe(0);
+  expect({ before, after }).toEqual({ before: ALL.map(() => 200), after: ALL.map(() => 401) });
+  expect({ booked, mails: heads.length, twice, faults }).toEqual({
+    booked: true,
+    mails: expected,
+    twice: 0,
+    faults: [],
+  });
+});

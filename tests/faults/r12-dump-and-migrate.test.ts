@@ -44,11 +44,11 @@ async function appliedIn(pool: pg.Pool): Promise<string[]> {
 const migrateProcess = (url: string) => startCommand('migrate', [], { DATABASE_URL: url });
 
 describe('R12', () => {
-  it('a backup made during bookings is complete and restores completely', { timeout: 600_000 }, async () => {
+  it('a backup made during bookings is complete and restores completely', async () => {
     await drill(shop, restored);
   });
 
-  it('four concurrent migrations apply each file once', { timeout: 600_000 }, async () => {
+  it('four concurrent migrations apply each file once', async () => {
     const rounds = size(1, 10);
     let wrong = 0;
     for (let round = 0; round < rounds; round++) {
@@ -73,7 +73,7 @@ describe('R12', () => {
     expect(wrong).toBe(0);
   });
 
-  it('a start during another migration reports it, waits and continues', { timeout: 120_000 }, async () => {
+  it('a start during another migration reports it, waits and continues', async () => {
     await together.pool.query('drop schema public cascade; create schema public');
     const holder = await together.pool.connect();
     await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -30,7 +30,7 @@ const site =
   }));
 
 describe.runIf(site !== undefined)('R13: behind a pooler in transaction mode', () => {
-  it('clients race for slots and pay, in two processes', { timeout: 300_000 }, async () => {
+  it('clients race for slots and pay, in two processes', async () => {
     await site!.start(1);
     const [slots, buyers] = [size(3, 20), size(24, 200)];
     const clients = await site!.clients(buyers);
@@ -94,7 +94,7 @@ describe.runIf(site !== undefined)('R13: a pooler without DATABASE_POOLER', () =
   it.each([
     ['refuses what the app sets', () => strict!, /it is behind a pooler\. Set DATABASE_POOLER=transaction/],
     ['takes it', () => lenient!, /leads to a pooler that gives each transaction another connection/],
-  ])('ends the start with a message, where it %s', { timeout: 60_000 }, async (_name, urlOf, words) => {
+  ])('ends the start with a message, where it %s', async (_name, urlOf, words) => {
     const { code, said } = await startCommand('start', [], {
       ...settings,
       DATA_DIR: site!.folder,

@@ -40,7 +40,7 @@ if (!canReplicate)
   report('R14', 'failover to a standby', 'no PostgreSQL with pg_basebackup is installed', 'SKIPPED');
 
 for (const replication of canReplicate ? LEVELS : []) {
-  test(`R14: failover, replication ${replication}`, { timeout: 600_000 }, async ({ onTestFinished }) => {
+  test(`R14: failover, replication ${replication}`, async ({ onTestFinished }) => {
     const sums = {
       held: 0,
       paid: 0,

@@ -265,7 +265,6 @@ it.for<[Rival, string, TestApp]>([
   ['the end of the session', 'cancelled and completed', blindJobs],
 ])(
   'control: without looking at the status, %s does not exclude a cancellation',
-  { timeout: 300_000 },
   async ([rival, wrong, site]) => {
     // The job completes whatever has ended: of two rounds at once it would decide both.
     const how = site === unprotected ? { isAtOnce: true } : { width: 1 };
@@ -274,13 +273,9 @@ it.for<[Rival, string, TestApp]>([
   },
 );
 
-it(
-  'control: without counting external refunds, more is to go back than is left',
-  { timeout: 300_000 },
-  async () => {
-    const rival = 'a part refunded at the dashboard';
-    const { findings } = await run(uncapped, { batches: 1, count: 8, rivals: [rival] });
-    // The provider refuses, so that the rest never goes back.
-    expect(findings).toContain(`${rival}: 3000 of 9223 are back`);
-  },
-);
+it('control: without counting external refunds, more is to go back than is left', async () => {
+  const rival = 'a part refunded at the dashboard';
+  const { findings } = await run(uncapped, { batches: 1, count: 8, rivals: [rival] });
+  // The provider refuses, so that the rest never goes back.
+  expect(findings).toContain(`${rival}: 3000 of 9223 are back`);
+});

@@ -137,19 +137,15 @@ it('R20: two devices write and sign one note', { timeout: 3_000_000 }, async () 
   expect({ findings: findings.slice(0, 5), deadlocks }).toEqual({ findings: [], deadlocks: 0 });
 });
 
-it('R20: the trigger alone keeps signed notes, whatever a process does', { timeout: 600_000 }, async () => {
+it('R20: the trigger alone keeps signed notes, whatever a process does', async () => {
   expect(await rounds(careless, size(8, 200), false)).toEqual([]);
 });
 
-it(
-  'R20 control: without the trigger, the same process changes signed notes',
-  { timeout: 600_000 },
-  async () => {
-    await sql`alter table session_notes disable trigger signed_notes_are_final`.execute(db);
-    try {
-      expect((await rounds(careless, size(8, 200), false)).length).toBeGreaterThan(0);
-    } finally {
-      await sql`alter table session_notes enable trigger signed_notes_are_final`.execute(db);
-    }
-  },
-);
+it('R20 control: without the trigger, the same process changes signed notes', async () => {
+  await sql`alter table session_notes disable trigger signed_notes_are_final`.execute(db);
+  try {
+    expect((await rounds(careless, size(8, 200), false)).length).toBeGreaterThan(0);
+  } finally {
+    await sql`alter table session_notes enable trigger signed_notes_are_final`.execute(db);
+  }
+});

@@ -32,7 +32,7 @@ it.each([
   const { stderr, status } = spawnSync(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(before)}`, 'scripts/start.ts'],
-    { cwd: ROOT, encoding: 'utf8', env: { HOST: '127.0.0.1', DATA_DIR: '/dev/null/none' }, timeout: 20_000 },
+    { cwd: ROOT, encoding: 'utf8', env: { HOST: '127.0.0.1', DATA_DIR: '/dev/null/none' }, timeout: 300_000 },
   );
   const lines = readFileSync(MAIN, 'utf8').split('\n');
   const line = lines.findIndex((text) => text.includes(source));

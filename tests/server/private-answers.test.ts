@@ -63,4 +63,4 @@ it('no answer to staff has a name or contact data once Privacy hides them', asyn
   }
   expect(named, 'control: answers that name the client').toBeGreaterThan(10);
   expect(shown).toEqual([]);
-}, 120_000);
+});

@@ -74,7 +74,7 @@ async function sleepAndWake(times: number): Promise<{ unanswered: number; ended:
 }
 
 describe(`tabs that wake at once over a slow network (seed ${seed})`, () => {
-  it('keep their session and are all answered', { timeout: 120_000 }, async () => {
+  it('keep their session and are all answered', async () => {
     expect(await sleepAndWake(Number(process.env.ROUNDS ?? 50))).toEqual({ unanswered: 0, ended: false });
   });
 

@@ -159,24 +159,16 @@ async function check(times: number) {
   return { findings, sent };
 }
 
-it(
-  'after any series of moves there is exactly one reminder of each kind for the last time',
-  { timeout: 120_000 },
-  async () => {
-    const { findings, sent } = await check(12);
-    expect({ findings, seed }).toEqual({ findings: [], seed });
-    expect(sent).toBeGreaterThan(12);
-  },
-);
+it('after any series of moves there is exactly one reminder of each kind for the last time', async () => {
+  const { findings, sent } = await check(12);
+  expect({ findings, seed }).toEqual({ findings: [], seed });
+  expect(sent).toBeGreaterThan(12);
+});
 
-it(
-  'control: without the number of the time that was told, reminders go missing',
-  { timeout: 120_000 },
-  async () => {
-    const isMissing = (finding: string) => finding.startsWith('0 reminders ');
-    let findings: string[] = [];
-    for (let tries = 0; tries < 30 && !findings.some(isMissing); tries++)
-      ({ findings } = await series({ isNumbered: false }));
-    expect(findings.filter(isMissing)).not.toEqual([]);
-  },
-);
+it('control: without the number of the time that was told, reminders go missing', async () => {
+  const isMissing = (finding: string) => finding.startsWith('0 reminders ');
+  let findings: string[] = [];
+  for (let tries = 0; tries < 30 && !findings.some(isMissing); tries++)
+    ({ findings } = await series({ isNumbered: false }));
+  expect(findings.filter(isMissing)).not.toEqual([]);
+});

@@ -42,12 +42,12 @@ async function poll(calls: number, unprotected = false) {
   return { asked, statuses: Object.fromEntries(statuses) };
 }
 
-it('150 calls in three seconds over two processes ask the provider twice', { timeout: 120_000 }, async () => {
+it('150 calls in three seconds over two processes ask the provider twice', async () => {
   await second.app.ready();
   expect(await poll(CALLS)).toEqual({ asked: 2, statuses: { 200: CALLS } });
 });
 
-it('control: without the time of the last check each call asks', { timeout: 120_000 }, async () => {
+it('control: without the time of the last check each call asks', async () => {
   expect(await poll(30, true)).toEqual({ asked: 30, statuses: { 200: 30 } });
 });
 
