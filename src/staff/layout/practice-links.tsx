@@ -1,9 +1,8 @@
-import { ClockIcon, StarIcon, TagIcon } from 'lucide-react';
-import type { Component } from '#jsx/jsx-runtime';
+import { ClockIcon, type LucideIcon, StarIcon, TagIcon } from 'lucide-react';
 import { NavLink } from 'react-router';
 
 /** The screens of what the practice offers, in the rail and under More. */
-const PRACTICE_SCREENS: readonly { to: string; label: string; Icon: Component }[] = [
+const PRACTICE_SCREENS: readonly { to: string; label: string; Icon: LucideIcon }[] = [
   { to: '/hours', label: 'Hours', Icon: ClockIcon },
   { to: '/services', label: 'Services', Icon: TagIcon },
   { to: '/events', label: 'Events', Icon: StarIcon },
