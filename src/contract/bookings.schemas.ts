@@ -21,7 +21,7 @@ export const noteInput = z.union([z.string().overwrite(asSent), z.object({ ops: 
 });
 
 /** A booking (product.md §3.5) with the fields that rules.md §7 adds. Instants in UTC, money in cents. */
-export const booking = z.object({
+const booking = z.object({
   id: z.string(),
   service_id: z.string(),
   service_type: z.string(),
@@ -86,7 +86,6 @@ const refusal = z.enum([
   'TOO_LATE_TO_RESCHEDULE',
   'NO_RESCHEDULES_LEFT',
 ]);
-export type BookingRefusal = z.infer<typeof refusal>;
 export const bookingOptions = {
   query: z.object({ id }),
   answer: z.object({

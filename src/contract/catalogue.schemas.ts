@@ -63,7 +63,7 @@ const fields = z.object({
 });
 
 /** What becomes of a service. CHANGE names the fields that change; others stay as they are. */
-export const serviceChange = z.discriminatedUnion('kind', [
+const serviceChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('CREATE'), service: fields }),
   z.object({ kind: z.literal('CHANGE'), id, service: fields.partial() }),
   z.object({ kind: z.literal('RETIRE'), id }),

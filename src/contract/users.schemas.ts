@@ -21,10 +21,9 @@ export const address = z.object({
   /** The check does not know it, and it was kept all the same. */
   unverified: z.literal(true).optional(),
 });
-export type Address = z.infer<typeof address>;
 
 /** A user (product.md §3.1). */
-export const user = z.object({
+const user = z.object({
   id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
