@@ -15,11 +15,10 @@ const CHUNKS = {
     'node_modules/(react|react-router)/',
     'src/web/jsx/',
     'src/web/layout/(?!(queries-frame|site-drawer|after-first-paint|hydrate)\\.)',
-    'src/web/ui/(button|link-button|class-names|load-files|load-page|store|toast|visually-hidden|disclosure-menu)\\.',
+    'src/web/ui/(button|link-button|class-names|load-files|load-page|icon|store|toast|visually-hidden|disclosure-menu)\\.',
     'src/web/art/(drawing|type-icon|mark)\\.',
-    'node_modules/lucide-react/dist/esm/(?!icons/)',
-    'node_modules/lucide-react/dist/esm/icons/(arrow-(right|up)|chevron-(down|left|right)|x|check|circle-exclamation-point|menu)\\.',
-    'node_modules/lucide-react/dist/esm/icons/(shopping-bag|moon|sun|eye|eye-off)\\.',
+    'node_modules/lucide/dist/esm/icons/(arrow-(right|up)|chevron-(down|left|right)|x|check|circle-alert|menu)\\.',
+    'node_modules/lucide/dist/esm/icons/(shopping-bag|moon|sun|eye|eye-off)\\.',
     'content/public/(practice|landing-first-view)\\.',
     'src/web/api/(cart-count|send|session-mark)\\.',
     'src/contract/call\\.',
@@ -35,7 +34,7 @@ const CHUNKS = {
     'src/web/art/(leaf|leaf-art|sprout-art|fallen-leaf-art)\\.',
     'src/domain/(money/money|time/(calendar|zone|wall-time|date-formats)|slots/services)\\.',
     'content/public/(empty-texts|visits)\\.',
-    'node_modules/lucide-react/dist/esm/icons/(arrow-up-right|plus|map-pin|clock|file-text|printer)\\.',
+    'node_modules/lucide/dist/esm/icons/(arrow-up-right|plus|map-pin|clock|file-text|printer)\\.',
   ],
   // server data in the browser
   client: [
@@ -67,6 +66,8 @@ export default defineConfig({
   resolve: {
     alias: { '\0vite/preload-helper.js': join(import.meta.dirname, 'src/web/ui/load-files.ts') },
   },
+  // Node would load its two thousand icons for the sixty that pages show.
+  ssr: { noExternal: ['lucide'] },
   build: {
     // All files that an import() needs, its own too, which Vite leaves out where it is the only one.
     modulePreload: { resolveDependencies: (file, files) => (files.length > 0 ? files : [file]) },

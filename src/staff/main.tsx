@@ -1,7 +1,6 @@
 import './theme.css';
 
 import { QueryClientProvider } from '@tanstack/react-query';
-import { LucideProvider } from 'lucide-react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
@@ -27,9 +26,7 @@ document.documentElement.dataset.hydrated = '';
 createRoot(document.querySelector('#root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <LucideProvider className="icon">
-        <RouterProvider router={router} />
-      </LucideProvider>
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,
 );

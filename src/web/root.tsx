@@ -11,7 +11,6 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router';
-import { LucideProvider } from 'lucide-react';
 import { practice } from '#content/public/practice.ts';
 import { replayEarlyPress } from '#web/ui/early-press.ts';
 import { inlineMark } from '#web/layout/inline-mark.ts';
@@ -79,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
             All of this can be read without JavaScript. Signing in, booking and your own pages need it.
           </p>
         </noscript>
-        <LucideProvider className="icon">{children}</LucideProvider>
+        {children}
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { CircleExclamationPointIcon, PlusIcon } from 'lucide-react';
+import { CircleAlert, Plus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { formatDayMonth, formatDayOf } from '#domain/time/date-formats.ts';
@@ -17,6 +17,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { type Show, useShown } from '#staff/parts/privacy.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const { zone } = practice;
 const TYPING_MS = 200;
@@ -99,7 +100,7 @@ function Chosen({ client, onChange }: { client: ChosenClient; onChange: () => vo
       <div role="status">
         {unpaid && (
           <p className="strip strip-wait">
-            <CircleExclamationPointIcon />
+            <Icon of={CircleAlert} />
             <span>{unpaid}</span>
           </p>
         )}
@@ -201,7 +202,7 @@ function Search({ search, onSearch, onChoose, onNew }: SearchProps) {
         )
       )}
       <div>
-        <Button look="secondary" icon={<PlusIcon />} onClick={onNew}>
+        <Button look="secondary" icon={<Icon of={Plus} />} onClick={onNew}>
           New client
         </Button>
       </div>

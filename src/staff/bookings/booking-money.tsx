@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { EyeIcon, ReceiptTextIcon } from 'lucide-react';
+import { Eye, ReceiptText } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { staffRevealAmount } from '#contract/staff.calls.ts';
 import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
@@ -15,6 +15,7 @@ import { useAction } from '#staff/parts/use-action.ts';
 import { PaymentLinkButton } from '#staff/till/payment-link-button.tsx';
 import { FREE_TEXTS, methodText } from '#staff/till/till-texts.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const { zone } = practice;
 /** Amounts that were hidden, as they are shown until the booking changes. */
@@ -115,7 +116,7 @@ export function BookingMoney({
           <Button
             look="soft"
             size="sm"
-            icon={<ReceiptTextIcon />}
+            icon={<Icon of={ReceiptText} />}
             disabled={!isOnline}
             onClick={() => onOpen({ kind: 'payment' })}
           >
@@ -142,7 +143,7 @@ export function BookingMoney({
           </p>
           <Button
             look="secondary"
-            icon={<EyeIcon />}
+            icon={<Icon of={Eye} />}
             busy={reveal.isPending}
             disabled={!isOnline}
             onClick={() =>

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { CarIcon, MailIcon, MapPinIcon, PhoneIcon, XIcon } from 'lucide-react';
+import { Car, Mail, MapPin, Phone, X } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { BookingPanel as Panel } from '#contract/staff-bookings.schemas.ts';
@@ -36,6 +36,7 @@ import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { TendrilArt } from '#web/art/tendril-art.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import './bookings.css';
 
 const { zone } = practice;
@@ -48,7 +49,7 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
   const query = useFreshQuery(bookingQuery(id));
   const close = onClose && (
     <IconButton label="Close" className="panel-close" onClick={onClose}>
-      <XIcon />
+      <Icon of={X} />
     </IconButton>
   );
   const look = classNames('booking-panel', onClose && 'is-beside');
@@ -127,7 +128,7 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
         <p className="panel-where">
           <span>Times in {zoneName(booking.start_time, zone)}</span>
           <span>
-            {booking.place === 'HOUSE_CALL' ? <CarIcon /> : <MapPinIcon />}
+            {booking.place === 'HOUSE_CALL' ? <Icon of={Car} /> : <Icon of={MapPin} />}
             {placeText(booking, show)}
           </span>
         </p>
@@ -145,12 +146,12 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
           </div>
           {client && phone && (
             <a className="btn-icon" href={`tel:${phone}`} aria-label={`Call ${client.first_name}`}>
-              <PhoneIcon />
+              <Icon of={Phone} />
             </a>
           )}
           {client && email && (
             <a className="btn-icon" href={`mailto:${email}`} aria-label={`E-mail ${client.first_name}`}>
-              <MailIcon />
+              <Icon of={Mail} />
             </a>
           )}
         </div>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { CheckIcon, CircleExclamationPointIcon, ClockIcon, LockIcon, MailIcon, PlusIcon } from 'lucide-react';
+import { Check, CircleAlert, Clock, Lock, Mail, Plus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';
@@ -24,6 +24,7 @@ import {
 } from '#staff/parts/session-texts.ts';
 import { FREE_TEXTS, methodText } from '#staff/till/till-texts.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const { zone } = practice;
 const dayAndTime = (at: string) => `${formatDayOf(at, zone)}, ${formatClock(at, zone)}`;
@@ -118,7 +119,7 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
         <section>
           <h3>Notes</h3>
           <Link className="act" to={notesPath(booking.id)}>
-            <LockIcon />
+            <Icon of={Lock} />
             Session note
           </Link>
         </section>
@@ -133,11 +134,11 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
             {mails.map(({ kind, at, state }) => (
               <li key={`${kind} ${at}`} className={state === 'FAILED' ? 'is-missing' : undefined}>
                 {state === 'SENT' ? (
-                  <CheckIcon />
+                  <Icon of={Check} />
                 ) : state === 'WAITING' ? (
-                  <ClockIcon />
+                  <Icon of={Clock} />
                 ) : (
-                  <CircleExclamationPointIcon />
+                  <Icon of={CircleAlert} />
                 )}
                 <span>{mailName(kind)}</span>
                 <span className="when">
@@ -159,12 +160,12 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
               disabled={!isOnline}
               onClick={() => onOpen({ kind: 'message' })}
             >
-              <MailIcon />
+              <Icon of={Mail} />
               Send a message…
             </button>
           )}
           <Link className="act" to={bookAgainPath(client.id, booking.service_id)}>
-            <PlusIcon />
+            <Icon of={Plus} />
             Book again
           </Link>
         </div>

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { CheckIcon, CircleExclamationPointIcon } from 'lucide-react';
+import { Check, CircleAlert } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const { zone } = practice;
 type AskedForm = BookingPanel['forms'][number];
@@ -21,7 +22,7 @@ export function FormList({ forms }: { forms: readonly AskedForm[] }) {
       <ul className="checked-list">
         {forms.map(({ name, submitted_at, submission_id: id, required }) => (
           <li key={name} className={submitted_at ? undefined : 'is-missing'}>
-            {submitted_at ? <CheckIcon /> : <CircleExclamationPointIcon />}
+            {submitted_at ? <Icon of={Check} /> : <Icon of={CircleAlert} />}
             {submitted_at && id ? (
               <button
                 type="button"

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { MailIcon } from 'lucide-react';
+import { Mail } from 'lucide';
 import { staffRemindOfForms } from '#contract/staff.calls.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { addressee } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { useOnline } from '#staff/api/use-online.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** Mails the client which forms of a visit are missing. */
 export function FormReminder({ booking_id }: { booking_id: string }) {
@@ -18,7 +19,7 @@ export function FormReminder({ booking_id }: { booking_id: string }) {
         <Button
           look="secondary"
           size="sm"
-          icon={<MailIcon />}
+          icon={<Icon of={Mail} />}
           busy={remind.isPending}
           disabled={!isOnline}
           onClick={() =>

@@ -1,9 +1,10 @@
-import { CheckIcon, CircleExclamationPointIcon, ClockIcon } from 'lucide-react';
+import { Check, CircleAlert, Clock } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { Chip } from '#contract/agenda.schemas.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { seriesText } from '#domain/slots/series.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import './marks.css';
 
 type Look = 'quiet' | 'missing' | 'new' | 'first' | 'waiting' | 'off';
@@ -80,9 +81,9 @@ export function Marks({ chips, isShort = false }: MarksProps) {
     <ul className="marks" aria-label="Status">
       {ordered.map(({ look, text, icon }) => (
         <li key={text} className={`mark mark-${look}`}>
-          {icon === 'check' && <CheckIcon />}
-          {icon === 'alert' && <CircleExclamationPointIcon />}
-          {icon === 'clock' && <ClockIcon />}
+          {icon === 'check' && <Icon of={Check} />}
+          {icon === 'alert' && <Icon of={CircleAlert} />}
+          {icon === 'clock' && <Icon of={Clock} />}
           <span>{text}</span>
         </li>
       ))}

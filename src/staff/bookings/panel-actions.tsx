@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CheckIcon } from 'lucide-react';
+import { Check } from 'lucide';
 import type { BookingPanel as Panel } from '#contract/staff-bookings.schemas.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useAttendance } from '#staff/bookings/use-attendance.ts';
@@ -7,6 +7,7 @@ import { useOnline } from '#staff/api/use-online.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useNow } from '#web/ui/use-now.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** The actions at the foot of the panel; the others stand beside what they are about. */
 const FOOT_ACTIONS = ['CANCEL', 'ARRIVED', 'NOT_ARRIVED', 'NO_SHOW', 'ATTENDED'] as const;
@@ -47,7 +48,7 @@ export function PanelActions({
         {can('ARRIVED') && (
           <Button
             look="soft"
-            icon={<CheckIcon />}
+            icon={<Icon of={Check} />}
             busy={busy('ARRIVED')}
             disabled={!isOnline}
             onClick={() => onRecord('ARRIVED')}
@@ -68,7 +69,7 @@ export function PanelActions({
         {can('ATTENDED') && (
           <Button
             look="soft"
-            icon={<CheckIcon />}
+            icon={<Icon of={Check} />}
             busy={busy('ATTENDED')}
             disabled={!isOnline}
             onClick={() => onRecord('ATTENDED')}

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import {
-  ArrowUpRightIcon,
-  CalendarDaysIcon,
-  CheckIcon,
-  EllipsisIcon,
-  NavigationIcon,
-  NotebookPenIcon,
-  PhoneIcon,
-  UserXIcon,
-  UsersIcon,
-} from 'lucide-react';
+  ArrowUpRight,
+  CalendarDays,
+  Check,
+  Ellipsis,
+  Navigation,
+  NotebookPen,
+  Phone,
+  UserX,
+  Users,
+} from 'lucide';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/visits/attendance.ts';
 import { useShown } from '#staff/parts/privacy.ts';
@@ -27,6 +27,7 @@ import { onDemand } from '#web/ui/on-demand.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import './session-menu.css';
 
 const RescheduleSheet = onDemand(
@@ -62,7 +63,7 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
         panelClassName="session-menu"
         label={
           <>
-            <EllipsisIcon />
+            <Icon of={Ellipsis} />
             <VisuallyHidden>More for {clientName(session)}</VisuallyHidden>
           </>
         }
@@ -75,7 +76,7 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
             title={off}
             onClick={() => onRecord('ARRIVED')}
           >
-            <CheckIcon />
+            <Icon of={Check} />
             Arrived
           </button>
         )}
@@ -87,35 +88,35 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
             title={off}
             onClick={() => onRecord('NOT_ARRIVED')}
           >
-            <CheckIcon />
+            <Icon of={Check} />
             Not arrived
           </button>
         )}
         {phone && (
           <a className="menu-item" href={`tel:${phone}`}>
-            <PhoneIcon />
+            <Icon of={Phone} />
             Call
           </a>
         )}
         {directions && (
           <a className="menu-item" href={directions} target="_blank" rel="noreferrer">
-            <NavigationIcon />
+            <Icon of={Navigation} />
             Directions
           </a>
         )}
         <Link className="menu-item" to={bookingPath(session.id)}>
-          <ArrowUpRightIcon />
+          <Icon of={ArrowUpRight} />
           Open
         </Link>
         {hasBegun && session.client && (
           <Link className="menu-item" to={notesPath(session.id)}>
-            <NotebookPenIcon />
+            <Icon of={NotebookPen} />
             {session.note === 'SIGNED' ? 'Session note' : 'Write note'}
           </Link>
         )}
         {session.client && (
           <Link className="menu-item" to={clientPath(session.client.id)}>
-            <UsersIcon />
+            <Icon of={Users} />
             Client
           </Link>
         )}
@@ -128,13 +129,13 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
             {...RescheduleSheet.preloadHandlers}
             onClick={() => setReschedules(true)}
           >
-            <CalendarDaysIcon />
+            <Icon of={CalendarDays} />
             Reschedule…
           </button>
         )}
         {moves.includes('NO_SHOW') && (
           <button type="button" className="menu-item" disabled={!isOnline} title={off} onClick={onNoShow}>
-            <UserXIcon />
+            <Icon of={UserX} />
             Mark as no-show
           </button>
         )}
@@ -146,7 +147,7 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
             title={off}
             onClick={() => onRecord('ATTENDED')}
           >
-            <CheckIcon />
+            <Icon of={Check} />
             Mark as attended
           </button>
         )}

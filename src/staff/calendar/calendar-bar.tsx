@@ -1,4 +1,4 @@
-import { ChevronLeftIcon, ChevronRightIcon, ListFilterIcon } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ListFilter } from 'lucide';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import {
   type CalendarState,
@@ -10,6 +10,7 @@ import {
   VIEW_LABELS,
   VIEWS,
 } from '#staff/calendar/calendar-view.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 type Props = {
   state: CalendarState;
@@ -32,13 +33,13 @@ export function CalendarBar({ state, filters, onChange, onToday, onFilter }: Pro
       </h2>
       <div className="cal-turn">
         <IconButton label={before} onClick={() => onChange({ date: turnPage(state, -1) })}>
-          <ChevronLeftIcon />
+          <Icon of={ChevronLeft} />
         </IconButton>
         <Button look="secondary" size="sm" onClick={onToday}>
           Today
         </Button>
         <IconButton label={after} onClick={() => onChange({ date: turnPage(state, 1) })}>
-          <ChevronRightIcon />
+          <Icon of={ChevronRight} />
         </IconButton>
       </div>
       <ViewSwitch view={state.view} onView={(view) => onChange({ view })} />
@@ -46,7 +47,7 @@ export function CalendarBar({ state, filters, onChange, onToday, onFilter }: Pro
         look="ghost"
         size="sm"
         className="cal-filter"
-        icon={<ListFilterIcon />}
+        icon={<Icon of={ListFilter} />}
         aria-haspopup="dialog"
         onClick={onFilter}
       >

@@ -1,10 +1,11 @@
 import type { CSSProperties, MouseEvent } from 'react';
 import { Link } from 'react-router';
-import { HouseIcon, TriangleExclamationPointIcon, VideoIcon } from 'lucide-react';
+import { House, TriangleAlert, Video } from 'lucide';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { entryName, entryTitle, formatHour, marksOf, seatsLabel } from '#staff/calendar/entry-text.ts';
 import type { Block, Entry } from '#staff/calendar/grid-layout.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** Below this there is room for one line only. */
 const TINY_MINUTES = 35;
@@ -84,17 +85,17 @@ export function CalendarBlock({ block, offset, zone, now, is_open, is_changed, t
       <span className="cal-icons">
         {marks.forms_missing.length > 0 && (
           <i className="is-missing">
-            <TriangleExclamationPointIcon />
+            <Icon of={TriangleAlert} />
           </i>
         )}
         {marks.is_house_call && (
           <i>
-            <HouseIcon />
+            <Icon of={House} />
           </i>
         )}
         {marks.is_online && (
           <i>
-            <VideoIcon />
+            <Icon of={Video} />
           </i>
         )}
       </span>

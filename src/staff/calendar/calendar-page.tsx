@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { CalendarDaysIcon, ListFilterIcon, ListIcon } from 'lucide-react';
+import { CalendarDays as CalendarDaysIcon, List, ListFilter } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
@@ -33,6 +33,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow, useToday } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import '#web/ui/choices.css';
 import '#web/ui/month-grid.css';
 import '#web/ui/month-calendar.css';
@@ -125,10 +126,10 @@ function Calendar({ today }: { today: LocalDate }) {
                 label={isList ? 'As a grid' : 'As a list'}
                 onClick={() => change({ view: isList ? defaults.view : 'list' })}
               >
-                {isList ? <CalendarDaysIcon /> : <ListIcon />}
+                {isList ? <Icon of={CalendarDaysIcon} /> : <Icon of={List} />}
               </IconButton>
               <IconButton label="Filter" aria-haspopup="dialog" onClick={() => setShowsFilter(true)}>
-                <ListFilterIcon />
+                <Icon of={ListFilter} />
               </IconButton>
             </div>
           }

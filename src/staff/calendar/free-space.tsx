@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { CalendarPlusIcon, CircleExclamationPointIcon } from 'lucide-react';
+import { CalendarPlus, CircleAlert } from 'lucide';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import { explainQuery, nearestText, reasonText } from '#staff/placement/booking-reasons.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import './free-space.css';
 
 type FreeSpaceProps = {
@@ -66,11 +67,11 @@ export function FreeSpace({ cell, start, zone, onClose }: FreeSpaceProps) {
         {formatDayOf(start, zone)}, {formatClock(start, zone)}
       </h3>
       <Link className="free-act" to={`/book?start=${new Date(start).toISOString()}`}>
-        <CalendarPlusIcon />
+        <Icon of={CalendarPlus} />
         Book for a client
       </Link>
       <button type="button" className="free-act" aria-expanded={asks} onClick={() => setAsks(!asks)}>
-        <CircleExclamationPointIcon />
+        <Icon of={CircleAlert} />
         Why can’t clients book this?
       </button>
       {asks && <Reasons start={start} zone={zone} />}

@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { CheckIcon, MapPinIcon } from 'lucide-react';
+import { Check, MapPin } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { staffClass } from '#contract/staff.calls.ts';
 import type { ClassRoster, SessionRow } from '#contract/agenda.schemas.ts';
@@ -31,6 +31,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import './classes.css';
 
 const { zone } = practice;
@@ -112,7 +113,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
           <p className="roster-where">
             <span>Times in {zoneName(row.start_time, zone)}</span>
             <span>
-              <MapPinIcon />
+              <Icon of={MapPin} />
               {placeText({ ...row, address: null }, show)}
             </span>
           </p>
@@ -153,7 +154,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
                     <Button
                       look="secondary"
                       className="roster-toggle"
-                      icon={<CheckIcon />}
+                      icon={<Icon of={Check} />}
                       aria-pressed={seat.arrived_at !== null}
                       aria-label={`Arrived: ${clientName(seat)}`}
                       busy={isHere && action.isPending}

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
-import { FileTextIcon } from 'lucide-react';
+import { FileText } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
@@ -10,6 +10,7 @@ import { HealthData } from '#staff/unlock/health-data.tsx';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import './client-notes.css';
 
 const { zone } = practice;
@@ -54,7 +55,7 @@ export function ClientForms({
         <ul className="client-forms">
           {submissions.map(({ id, name, version, service_name, submitted_at }) => (
             <li key={id}>
-              <FileTextIcon />
+              <Icon of={FileText} />
               <div>
                 <Link
                   to={`?tab=forms&form=${id}`}

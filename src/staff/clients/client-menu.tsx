@@ -1,13 +1,5 @@
 import { useState } from 'react';
-import {
-  DownloadIcon,
-  EllipsisIcon,
-  MailIcon,
-  PrinterIcon,
-  TrashIcon,
-  UserPlusIcon,
-  UsersIcon,
-} from 'lucide-react';
+import { Download, Ellipsis, Mail, Printer, Trash, UserPlus, Users } from 'lucide';
 import { staffExportClient } from '#contract/staff.calls.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { writeOut } from '#domain/people/personal.ts';
@@ -17,6 +9,7 @@ import { fileNameOf, saveFile } from '#staff/clients/save-file.ts';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { ApiError } from '#web/api/request.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** A file with pictures takes a while. */
 const TIMEOUT_MS = 120_000;
@@ -60,40 +53,40 @@ export function ClientMenu({ client, onMessage, onInvite, onMerge, onErase, onEx
       panelClassName="session-menu"
       label={
         <>
-          <EllipsisIcon />
+          <Icon of={Ellipsis} />
           <VisuallyHidden>More for {client.first_name || client.name}</VisuallyHidden>
         </>
       }
     >
       {onMessage && (
         <button type="button" className="menu-item" disabled={!isOnline} onClick={onMessage}>
-          <MailIcon />
+          <Icon of={Mail} />
           Send a message…
         </button>
       )}
       {!client.has_login && client.email !== '' && (
         <button type="button" className="menu-item" onClick={onInvite}>
-          <UserPlusIcon />
+          <Icon of={UserPlus} />
           Invite…
         </button>
       )}
       <button type="button" className="menu-item" disabled={!isOnline || isBusy} onClick={() => void save()}>
-        <DownloadIcon />
+        <Icon of={Download} />
         {isBusy ? 'Exporting…' : 'Export file'}
       </button>
       <button type="button" className="menu-item" onClick={() => window.print()}>
-        <PrinterIcon />
+        <Icon of={Printer} />
         Print
       </button>
       {!client.has_login && (
         <button type="button" className="menu-item" disabled={!isOnline} onClick={onMerge}>
-          <UsersIcon />
+          <Icon of={Users} />
           Merge records…
         </button>
       )}
       {!client.has_login && (
         <button type="button" className="menu-item" disabled={!isOnline} onClick={onErase}>
-          <TrashIcon />
+          <Icon of={Trash} />
           Delete record…
         </button>
       )}

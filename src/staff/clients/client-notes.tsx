@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { LockIcon } from 'lucide-react';
+import { Lock } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { ClientFile, VisitFile } from '#contract/client-file.schemas.ts';
 import type { Client } from '#contract/clients.schemas.ts';
@@ -23,6 +23,7 @@ import { Button } from '#web/ui/button.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import '#staff/notes/notes.css';
 import '#staff/notes/recommendation.css';
 import './client-notes.css';
@@ -167,7 +168,7 @@ function SessionNote({ visit: { booking_id, note }, client }: Pick<Shown, 'clien
       title="For you"
       lead={`Session note. ${nameOf(client)} never sees this.`}
       mark={note.signed ? null : 'Not signed'}
-      icon={<LockIcon />}
+      icon={<Icon of={Lock} />}
     >
       <NoteText note={note} topHeading={3} />
       <footer>

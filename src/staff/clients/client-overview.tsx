@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { CalendarPlusIcon, CheckIcon, CircleExclamationPointIcon } from 'lucide-react';
+import { CalendarPlus, Check, CircleAlert } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { Chip, SessionRow } from '#contract/agenda.schemas.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
@@ -23,6 +23,7 @@ import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const { zone } = practice;
 const SHOWN_VISITS = 5;
@@ -69,7 +70,7 @@ function Coming({ page, now }: PartProps) {
       )}
       {page.suggested.map(({ booking_id, ...suggestion }) => (
         <p key={booking_id} className="client-suggested">
-          <CalendarPlusIcon />
+          <Icon of={CalendarPlus} />
           <span>
             {suggestionText({ ...suggestion, state: 'OPEN' })}{' '}
             <Link className="act" to={`/book?client=${page.client.id}`}>
@@ -142,7 +143,7 @@ function Forms({ page: { forms } }: { page: ClientPage }) {
       <ul className="checked-list">
         {forms.map(({ name, booking_id, start_time, submitted_at }) => (
           <li key={`${name} ${booking_id}`} className={submitted_at ? undefined : 'is-missing'}>
-            {submitted_at ? <CheckIcon /> : <CircleExclamationPointIcon />}
+            {submitted_at ? <Icon of={Check} /> : <Icon of={CircleAlert} />}
             <span>
               {name}
               {booking_id !== null && start_time !== null && (

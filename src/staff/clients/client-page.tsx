@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { MailIcon, PencilIcon, PhoneIcon, PlusIcon } from 'lucide-react';
+import { Mail, Pencil, Phone, Plus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage as Page } from '#contract/clients.schemas.ts';
 import { formatMonthTitle } from '#domain/time/date-formats.ts';
@@ -32,6 +32,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import '#staff/bookings/bookings.css';
 import './client-page.css';
 
@@ -229,12 +230,12 @@ function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps) {
       </div>
       <div className="client-acts">
         <Link className="btn btn-soft" to={`/book?client=${client.id}`}>
-          <PlusIcon />
+          <Icon of={Plus} />
           Book<span className="sr-only"> for {first}</span>
         </Link>
         {phone && (
           <a className="btn btn-secondary" href={`tel:${phone}`}>
-            <PhoneIcon />
+            <Icon of={Phone} />
             Call<span className="sr-only"> {first}</span>
           </a>
         )}
@@ -242,7 +243,7 @@ function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps) {
           (canWrite ? (
             <Button
               look="secondary"
-              icon={<MailIcon />}
+              icon={<Icon of={Mail} />}
               disabled={!isOnline}
               onClick={() => onOpen('MESSAGE')}
             >
@@ -251,12 +252,17 @@ function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps) {
           ) : (
             email && (
               <a className="btn btn-secondary" href={`mailto:${email}`}>
-                <MailIcon />
+                <Icon of={Mail} />
                 Write<span className="sr-only"> to {first}</span>
               </a>
             )
           ))}
-        <Button look="ghost" icon={<PencilIcon />} disabled={!isOnline} onClick={() => onOpen('CONTACT')}>
+        <Button
+          look="ghost"
+          icon={<Icon of={Pencil} />}
+          disabled={!isOnline}
+          onClick={() => onOpen('CONTACT')}
+        >
           Change
         </Button>
         <ClientMenu

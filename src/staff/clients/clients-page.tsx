@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { SearchIcon, UserPlusIcon } from 'lucide-react';
+import { Search, UserPlus } from 'lucide';
 import {
   type ClientFilter,
   CLIENT_FILTERS,
@@ -23,6 +23,7 @@ import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldFrame, measure, SelectField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import './clients.css';
 
 const TYPING_MS = 200;
@@ -63,7 +64,7 @@ export function ClientsPage() {
           >
             {(control) => (
               <>
-                <SearchIcon />
+                <Icon of={Search} />
                 <input
                   {...control}
                   type="search"
@@ -81,7 +82,7 @@ export function ClientsPage() {
               </>
             )}
           </FieldFrame>
-          <Button look="secondary" icon={<UserPlusIcon />} onClick={() => setIsAdding(true)}>
+          <Button look="secondary" icon={<Icon of={UserPlus} />} onClick={() => setIsAdding(true)}>
             New client
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { PlusIcon } from 'lucide-react';
+import { Plus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { StaffEvent } from '#contract/staff-events.schemas.ts';
 import { isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
@@ -17,6 +17,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useToday } from '#web/ui/use-now.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import './events.css';
 
 const VIEWS = [
@@ -61,7 +62,7 @@ export function EventsPage() {
             value={view}
             onChange={(value) => go({ view: value === 'list' ? null : value })}
           />
-          <Button look="secondary" icon={<PlusIcon />} onClick={() => onNew()}>
+          <Button look="secondary" icon={<Icon of={Plus} />} onClick={() => onNew()}>
             New event
           </Button>
         </div>

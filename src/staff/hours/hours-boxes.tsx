@@ -1,9 +1,10 @@
-import { ChevronDownIcon, PlusIcon } from 'lucide-react';
+import { ChevronDown, Plus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { HoursAnswer, WeekChangeInput } from '#contract/hours.schemas.ts';
 import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';
 import { type HoursService, offText, PLACE_LABELS, timesText } from '#staff/hours/hours-texts.ts';
 import { TextButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 type BoxProps = {
   week: HoursAnswer;
@@ -14,7 +15,7 @@ type BoxProps = {
 
 const AddButton = ({ label, onAdd }: { label: string; onAdd: () => void }) => (
   <button type="button" className="act" aria-label={label} onClick={onAdd}>
-    <PlusIcon />
+    <Icon of={Plus} />
     Add
   </button>
 );
@@ -135,7 +136,7 @@ export function ChangesBox({ week: { changes } }: Pick<BoxProps, 'week'>) {
         <span>
           Past changes <small>{changes.length}</small>
         </span>
-        <ChevronDownIcon />
+        <Icon of={ChevronDown} />
       </summary>
       <ul>
         {changes.map(({ at, text, by }) => (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { PlusIcon } from 'lucide-react';
+import { Plus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { HoursAnswer, HoursRow, WeekChangeInput } from '#contract/hours.schemas.ts';
 import { addDays } from '#domain/time/calendar.ts';
@@ -26,6 +26,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import './hours.css';
 
 /** What a dialog is open for. */
@@ -97,7 +98,11 @@ function Hours({ week }: { week: HoursAnswer }) {
           {isWide && view === 'WEEK' && 'Filled: one to one. Outlined: classes.'}
         </p>
         <span className="hours-acts">
-          <Button look="secondary" icon={<PlusIcon />} onClick={() => setOpen({ kind: 'HOURS', row: null })}>
+          <Button
+            look="secondary"
+            icon={<Icon of={Plus} />}
+            onClick={() => setOpen({ kind: 'HOURS', row: null })}
+          >
             Add hours
           </Button>
           <Button look="secondary" onClick={() => setOpen({ kind: 'TIME_OFF' })}>

@@ -1,17 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
-import {
-  CalendarDaysIcon,
-  EllipsisIcon,
-  FileTextIcon,
-  LogOutIcon,
-  PlusIcon,
-  SettingsIcon,
-  ShieldIcon,
-  SunIcon,
-  UsersIcon,
-} from 'lucide-react';
+import { CalendarDays, Ellipsis, FileText, LogOut, Plus, Settings, Shield, Sun, Users } from 'lucide';
 import { unlockRequest } from '#staff/api/unlock.ts';
 import { endedSession, meQuery } from '#staff/api/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
@@ -28,6 +18,7 @@ import { onDemand } from '#web/ui/on-demand.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
 import { ApiError } from '#web/api/request.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 const MoreSheet = onDemand(async () => (await import('#staff/layout/more-sheet.tsx')).MoreSheet);
 const ResultSheet = onDemand(async () => (await import('#staff/parts/result-sheet.tsx')).ResultSheet);
@@ -77,22 +68,22 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
     <nav className="staff-rail no-print" aria-label="Staff area">
       <Brand />
       <NavLink to="/" end>
-        <SunIcon />
+        <Icon of={Sun} />
         <span>Today</span>
         {asks && <AttentionCount />}
       </NavLink>
       <NavLink to="/calendar">
-        <CalendarDaysIcon />
+        <Icon of={CalendarDays} />
         <span>Calendar</span>
       </NavLink>
       <NavLink to="/book" className="staff-book">
         <i aria-hidden="true">
-          <PlusIcon />
+          <Icon of={Plus} />
         </i>
         <span>Book</span>
       </NavLink>
       <NavLink to="/clients">
-        <UsersIcon />
+        <Icon of={Users} />
         <span>Clients</span>
       </NavLink>
       <div className="staff-rail-group">
@@ -106,26 +97,26 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
         {...MoreSheet.preloadHandlers}
         onClick={() => setShowsMore(true)}
       >
-        <EllipsisIcon />
+        <Icon of={Ellipsis} />
         <span>More</span>
       </button>
       <div className="staff-rail-end">
         <NavLink to="/settings">
-          <SettingsIcon />
+          <Icon of={Settings} />
           <span>Settings</span>
         </NavLink>
         <NavLink to="/audit">
-          <FileTextIcon />
+          <Icon of={FileText} />
           <span>Audit log</span>
         </NavLink>
         <NavLink to="/security">
-          <ShieldIcon />
+          <Icon of={Shield} />
           <span>Security</span>
         </NavLink>
         <LockButton />
         <PrivacyButton />
         <button type="button" aria-disabled={isPending || undefined} onClick={signOut}>
-          <LogOutIcon />
+          <Icon of={LogOut} />
           <span>Sign out</span>
         </button>
         {name !== undefined && (

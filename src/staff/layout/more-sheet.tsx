@@ -1,11 +1,12 @@
 import { NavLink } from 'react-router';
-import { FileTextIcon, LogOutIcon, MoonIcon, SettingsIcon, ShieldIcon } from 'lucide-react';
+import { FileText, LogOut, Moon, Settings, Shield } from 'lucide';
 import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
 import { PracticeLinks } from '#staff/layout/practice-links.tsx';
 import { useSignOut } from '#staff/layout/sign-out.tsx';
 import { LockButton } from '#staff/unlock/lock-button.tsx';
 import { toggleTheme } from '#web/ui/theme.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** On phones: what has no place in the bar at the bottom. */
 export function MoreSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -16,25 +17,25 @@ export function MoreSheet({ open, onClose }: { open: boolean; onClose: () => voi
         <div className="more-list">
           <PracticeLinks onClick={onClose} />
           <NavLink to="/settings" onClick={onClose}>
-            <SettingsIcon />
+            <Icon of={Settings} />
             Settings
           </NavLink>
           <NavLink to="/audit" onClick={onClose}>
-            <FileTextIcon />
+            <Icon of={FileText} />
             Audit log
           </NavLink>
           <NavLink to="/security" onClick={onClose}>
-            <ShieldIcon />
+            <Icon of={Shield} />
             Security
           </NavLink>
           <LockButton onLock={onClose} />
           <PrivacyButton />
           <button type="button" onClick={toggleTheme}>
-            <MoonIcon />
+            <Icon of={Moon} />
             Light or dark
           </button>
           <button type="button" aria-disabled={isPending || undefined} onClick={signOut}>
-            <LogOutIcon />
+            <Icon of={LogOut} />
             Sign out
           </button>
         </div>

@@ -1,17 +1,18 @@
-import { ClockIcon, type LucideIcon, StarIcon, TagIcon } from 'lucide-react';
+import { Clock, type IconNode, Star, Tag } from 'lucide';
 import { NavLink } from 'react-router';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** The screens of what the practice offers, in the rail and under More. */
-const PRACTICE_SCREENS: readonly { to: string; label: string; Icon: LucideIcon }[] = [
-  { to: '/hours', label: 'Hours', Icon: ClockIcon },
-  { to: '/services', label: 'Services', Icon: TagIcon },
-  { to: '/events', label: 'Events', Icon: StarIcon },
+const PRACTICE_SCREENS: readonly { to: string; label: string; icon: IconNode }[] = [
+  { to: '/hours', label: 'Hours', icon: Clock },
+  { to: '/services', label: 'Services', icon: Tag },
+  { to: '/events', label: 'Events', icon: Star },
 ];
 
 export function PracticeLinks({ onClick }: { onClick?: () => void }) {
-  return PRACTICE_SCREENS.map(({ to, label, Icon }) => (
+  return PRACTICE_SCREENS.map(({ to, label, icon }) => (
     <NavLink key={to} to={to} {...(onClick ? { onClick } : {})}>
-      <Icon />
+      <Icon of={icon} />
       <span>{label}</span>
     </NavLink>
   ));

@@ -1,5 +1,6 @@
-import { EyeIcon, EyeOffIcon } from 'lucide-react';
+import { Eye, EyeOff } from 'lucide';
 import { setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** Shows initials instead of names, on every screen of this tab. */
 export function PrivacyButton() {
@@ -11,7 +12,7 @@ export function PrivacyButton() {
       aria-pressed={isPrivate}
       onClick={() => setPrivacy(!isPrivate)}
     >
-      {isPrivate ? <EyeOffIcon /> : <EyeIcon />}
+      {isPrivate ? <Icon of={EyeOff} /> : <Icon of={Eye} />}
       <span>Privacy</span>
     </button>
   );

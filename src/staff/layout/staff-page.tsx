@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { ChevronLeftIcon, PlusIcon } from 'lucide-react';
+import { ChevronLeft, Plus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import { useWrittenOut } from '#staff/parts/privacy.ts';
@@ -9,6 +9,7 @@ import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { SearchButton } from '#staff/search/search-button.tsx';
 import { useOnline } from '#staff/api/use-online.ts';
 import { TextButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** The part of a query that says how old its answer is. */
 type Freshness = {
@@ -56,7 +57,7 @@ export function StaffPage({
           <ThemeToggle />
           {showsBook && (
             <Link className="btn btn-primary" to="/book">
-              <PlusIcon />
+              <Icon of={Plus} />
               Book
             </Link>
           )}
@@ -85,7 +86,7 @@ function BackLink({ to, label }: { to: string; label: string }) {
         void navigate(-1);
       }}
     >
-      <ChevronLeftIcon />
+      <Icon of={ChevronLeft} />
     </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PencilIcon } from 'lucide-react';
+import { Pencil } from 'lucide';
 import type { NotesOfVisit } from '#contract/notes.schemas.ts';
 import { isEmptyNote } from '#domain/text/notes.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';
@@ -11,6 +11,7 @@ import { NoteEditor } from '#web/editor/note-editor.tsx';
 import { isSameNote } from '#web/editor/same-note.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** 'Important': what the practitioner sees before every visit of this client. */
 export function PinnedNoteBox({
@@ -40,7 +41,7 @@ export function PinnedNoteBox({
             label={`Edit what is important about ${client.first_name}`}
             onClick={() => setIsEditing(true)}
           >
-            <PencilIcon />
+            <Icon of={Pencil} />
           </IconButton>
         )}
       </header>

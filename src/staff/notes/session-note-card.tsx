@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
-import { LockIcon, PlusIcon } from 'lucide-react';
+import { Lock, Plus } from 'lucide';
 import { noteTemplates } from '#content/public/note-templates.ts';
 import type { NotesOfVisit, SessionNote } from '#contract/notes.schemas.ts';
 import { type Delta, isEmptyNote } from '#domain/text/notes.ts';
@@ -16,6 +16,7 @@ import { noteBytes, sizeState } from '#web/editor/note-size.ts';
 import { isSameNote } from '#web/editor/same-note.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** The name of what is typed below a signed note, in this browser. */
 export const addendumDraft = (booking_id: string): string => `addendum:${booking_id}`;
@@ -37,7 +38,7 @@ export function SessionNoteCard({ visit, note, draft, addendum, drafts, onChange
   return (
     <section className="staff-box note-card is-mine" aria-labelledby="session-note">
       <header>
-        <LockIcon />
+        <Icon of={Lock} />
         <h2 id="session-note">For you: session note.</h2>
         <p>{visit.client.first_name} never sees this.</p>
         {!note?.signed && <span className="note-draft">Draft</span>}
@@ -169,7 +170,7 @@ function Draft({ visit, note, draft: kept, drafts, onSigned, onSignedElsewhere }
                 // Below the first heading.
                 onClick={() => draft.replace(templateOf(headings), headings[0]!.length + 1)}
               >
-                <PlusIcon />
+                <Icon of={Plus} />
                 {name}
               </TextButton>
             ))}

@@ -1,9 +1,10 @@
-import { CheckIcon } from 'lucide-react';
+import { Check } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { SessionNote } from '#contract/notes.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** 'Nalini Brandt, Tue 8 Dec, 11:02 AM' */
 const signatureText = ({ by, at }: { by: string; at: string }): string =>
@@ -24,7 +25,7 @@ export function NoteText({ note, topHeading = 4 }: { note: SessionNote; topHeadi
       ))}
       {note.signed && (
         <p className="note-signed">
-          <CheckIcon />
+          <Icon of={Check} />
           Signed by {signatureText(note.signed)}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarPlusIcon } from 'lucide-react';
+import { CalendarPlus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { SuggestedSession } from '#contract/notes.schemas.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
@@ -11,6 +11,7 @@ import { type OfferedService, offeredQuery, PLACE_LABELS } from '#staff/api/serv
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { useToday } from '#web/ui/use-now.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 type SuggestionFormProps = {
   /** The service of the visit, which is suggested first. */
@@ -31,7 +32,7 @@ export function SuggestionForm({ service_name, client, choice, onChange }: Sugge
   return (
     <section className="next-step" aria-labelledby="next-step">
       <h3 id="next-step">
-        <CalendarPlusIcon />
+        <Icon of={CalendarPlus} />
         Next step
       </h3>
       {choice && today ? (

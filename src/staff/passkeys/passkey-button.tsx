@@ -1,8 +1,9 @@
-import { FingerprintIcon } from 'lucide-react';
+import { FingerprintPattern } from 'lucide';
 import { canUsePasskeys, promptPasskey } from '#staff/passkeys/passkey-prompt.ts';
 import type { PasskeyProof } from '#contract/staff.schemas.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { Button, type ButtonLook, type ButtonSize } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 type PasskeyButtonProps = {
   purpose: 'SIGN_IN' | 'UNLOCK';
@@ -27,7 +28,7 @@ export function PasskeyButton({ purpose, look, size, onPasskey, onError }: Passk
   return (
     <Button
       wide
-      icon={<FingerprintIcon />}
+      icon={<Icon of={FingerprintPattern} />}
       busy={prompt.isPending}
       onClick={onClick}
       {...(look && { look })}

@@ -1,8 +1,9 @@
-import { TriangleExclamationPointIcon } from 'lucide-react';
+import { TriangleAlert } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { Placement, Warning } from '#contract/placement.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import '#web/ui/choices.css';
 import './placement.css';
 
@@ -24,7 +25,7 @@ export function PlacementNotes({ takenLabel = 'Taken', ticks, onNearest, ...prop
     return (
       <div className="taken-box" role="alert">
         <p>
-          <TriangleExclamationPointIcon />
+          <Icon of={TriangleAlert} />
           <span>
             <b>{takenLabel}</b>
             {by ? `: ${by}. ` : '. '}Two sessions never overlap.
@@ -58,7 +59,7 @@ export function PlacementNotes({ takenLabel = 'Taken', ticks, onNearest, ...prop
             <Tick warning={warning} {...ticks} />
           ) : (
             <>
-              <TriangleExclamationPointIcon />
+              <Icon of={TriangleAlert} />
               <span>{warning.text}</span>
             </>
           )}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ArrowRightIcon } from 'lucide-react';
+import { ArrowRight } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
@@ -23,6 +23,7 @@ import { TextButton } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import type { ApiError } from '#web/api/request.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import './placement.css';
 
 const { zone } = practice;
@@ -132,7 +133,7 @@ function MoveSheet(props: RescheduleSheetProps) {
           <span>{formatDayOf(shown.start_time, zone)}</span>
           <span>{formatClockRange(shown.start_time, shown.end_time, zone)}</span>
         </s>
-        <ArrowRightIcon />
+        <Icon of={ArrowRight} />
         {start === null ? (
           <span className="text-muted">Choose a time</span>
         ) : (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { addDays, dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';
 import {
@@ -21,6 +21,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import './placement.css';
 
 const { zone } = practice;
@@ -109,10 +110,10 @@ export function TimePicker({ wish, today, near, closed, value, onChange, onDaySh
         </span>
         <span className="whitespace-nowrap">
           <IconButton label="Earlier" disabled={from <= today} onClick={() => turn(-1)}>
-            <ChevronLeftIcon />
+            <Icon of={ChevronLeft} />
           </IconButton>
           <IconButton label="Later" onClick={() => turn(1)}>
-            <ChevronRightIcon />
+            <Icon of={ChevronRight} />
           </IconButton>
         </span>
       </div>

@@ -1,5 +1,6 @@
-import { SearchIcon } from 'lucide-react';
+import { Search } from 'lucide';
 import { openSearch } from '#staff/search/search-state.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 const KEYS = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 
@@ -13,7 +14,7 @@ export function SearchButton() {
       aria-keyshortcuts="Control+K Meta+K"
       onClick={openSearch}
     >
-      <SearchIcon />
+      <Icon of={Search} />
       <span>Search</span>
       <kbd aria-hidden="true">{KEYS}</kbd>
     </button>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { ArrowUpRightIcon, CalendarDaysIcon } from 'lucide-react';
+import { ArrowUpRight, CalendarDays } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
 import { formatPhone } from '#domain/people/phone.ts';
@@ -16,6 +16,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import './search.css';
 
 const { zone } = practice;
@@ -100,7 +101,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
                 label={`${formatDay(day)} ${day.slice(0, 4)}`}
                 onOpen={onClose}
               >
-                <CalendarDaysIcon />
+                <Icon of={CalendarDays} />
               </Place>
             ))}
           </Found>
@@ -124,7 +125,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           <Found title="Go to">
             {screens.map((screen) => (
               <Place key={screen.path} {...screen} onOpen={onClose}>
-                <ArrowUpRightIcon />
+                <Icon of={ArrowUpRight} />
               </Place>
             ))}
           </Found>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PlusIcon } from 'lucide-react';
+import { Plus } from 'lucide';
 import type { Passkey } from '#contract/staff.schemas.ts';
 import { useOnline } from '#staff/api/use-online.ts';
 import { canUsePasskeys } from '#staff/passkeys/passkey-prompt.ts';
@@ -7,6 +7,7 @@ import { AddPasskeySheet } from '#staff/security/add-passkey-sheet.tsx';
 import { RemovePasskeySheet } from '#staff/security/remove-passkey-sheet.tsx';
 import { formatInstant } from '#staff/api/security-query.ts';
 import { Button, TextButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** The member's passkeys. `device`: the name of this browser, which a new one gets by default. */
 export function PasskeysBox({ passkeys, device }: { passkeys: readonly Passkey[]; device: string }) {
@@ -44,7 +45,12 @@ export function PasskeysBox({ passkeys, device }: { passkeys: readonly Passkey[]
       </ul>
       <div className="security-row">
         {canUsePasskeys() ? (
-          <Button look="secondary" icon={<PlusIcon />} disabled={!isOnline} onClick={() => setOpen('ADD')}>
+          <Button
+            look="secondary"
+            icon={<Icon of={Plus} />}
+            disabled={!isOnline}
+            onClick={() => setOpen('ADD')}
+          >
             Add a passkey
           </Button>
         ) : (

@@ -1,4 +1,4 @@
-import { ClockIcon, MapPinIcon } from 'lucide-react';
+import { Clock, MapPin } from 'lucide';
 import { priceLabel } from '#domain/money/money.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import type { ServiceDraft } from '#staff/services/service-draft.ts';
@@ -6,6 +6,7 @@ import { PLACE_OPTIONS, TYPE_OPTIONS } from '#staff/services/service-texts.ts';
 import { parseAmount } from '#staff/till/till-texts.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 const FORMAT_TEXTS = { ONE_ON_ONE: 'one to one', GROUP: 'small class', WORKSHOP: 'workshop' } as const;
 
@@ -31,11 +32,11 @@ export function ServiceCardPreview({ draft }: { draft: ServiceDraft }) {
       <p className="service-card-text">{draft.description}</p>
       <p className="service-card-facts">
         <span>
-          <ClockIcon /> {draft.duration} min
+          <Icon of={Clock} /> {draft.duration} min
         </span>
         {places.length > 0 && (
           <span>
-            <MapPinIcon /> {places.join(', ')}
+            <Icon of={MapPin} /> {places.join(', ')}
           </span>
         )}
       </p>

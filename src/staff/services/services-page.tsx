@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { PlusIcon } from 'lucide-react';
+import { Plus } from 'lucide';
 import { staffOrderServices, type staffServices } from '#contract/staff.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { StaffService } from '#contract/catalogue.schemas.ts';
@@ -20,6 +20,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import './services.css';
 
 type List = OutputOf<typeof staffServices>;
@@ -42,7 +43,7 @@ export function ServicesPage() {
           >
             {isOrdering ? 'Done' : 'Change the order'}
           </TextButton>
-          <Button look="secondary" icon={<PlusIcon />} onClick={() => void navigate('/services/new')}>
+          <Button look="secondary" icon={<Icon of={Plus} />} onClick={() => void navigate('/services/new')}>
             New service
           </Button>
         </div>

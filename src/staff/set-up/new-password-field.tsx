@@ -1,7 +1,8 @@
-import { CheckIcon } from 'lucide-react';
+import { Check } from 'lucide';
 import { MIN_STAFF_PASSWORD, passwordChecklist } from '#domain/people/password.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** A new password with the rules that it meets already. */
 export function NewPasswordField({
@@ -29,7 +30,7 @@ export function NewPasswordField({
       <ul className="password-rules" aria-label="Your password needs">
         {passwordChecklist(value, MIN_STAFF_PASSWORD).map(({ id, label: rule, met }) => (
           <li key={id} className={classNames(met && 'is-met')}>
-            <CheckIcon />
+            <Icon of={Check} />
             {rule}
             <span className="sr-only">{met ? ', met' : ', not yet met'}</span>
           </li>

@@ -2,10 +2,11 @@ import './set-up.css';
 import '#web/ui/choices.css';
 
 import { useState } from 'react';
-import { CopyIcon, DownloadIcon } from 'lucide-react';
+import { Copy, Download } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** New recovery codes, which are shown only once. `isSaved` is confirmed by a checkbox. */
 export function RecoveryCodes({
@@ -35,10 +36,10 @@ export function RecoveryCodes({
         ))}
       </ol>
       <div className="flex flex-wrap gap-2">
-        <Button look="secondary" icon={<DownloadIcon />} onClick={() => download(codes)}>
+        <Button look="secondary" icon={<Icon of={Download} />} onClick={() => download(codes)}>
           Download
         </Button>
-        <Button look="secondary" icon={<CopyIcon />} onClick={() => void copy()}>
+        <Button look="secondary" icon={<Icon of={Copy} />} onClick={() => void copy()}>
           {copied === 'YES' ? 'Copied' : 'Copy'}
         </Button>
       </div>

@@ -2,7 +2,7 @@ import '#staff/sign-in/gate.css';
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { CheckIcon } from 'lucide-react';
+import { Check } from 'lucide';
 import type { PasskeyProof } from '#contract/staff.schemas.ts';
 import { meQuery } from '#staff/api/session.ts';
 import { PasskeyButton } from '#staff/passkeys/passkey-button.tsx';
@@ -13,6 +13,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import type { ApiError } from '#web/api/request.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** Confirms a change of security settings. */
 export type Proof = { code: string } | { passkey: PasskeyProof };
@@ -72,7 +73,7 @@ function Confirmed({ onCode }: { onCode: () => void }) {
   return (
     <div className="proof-done">
       <p ref={text} tabIndex={-1}>
-        <CheckIcon />
+        <Icon of={Check} />
         Confirmed with a passkey
       </p>
       <TextButton className="act act-soft" onClick={onCode}>

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { MailIcon } from 'lucide-react';
+import { Mail } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffSendPaymentLink } from '#contract/staff.calls.ts';
@@ -12,6 +12,7 @@ import { addressee } from '#staff/parts/privacy.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { paymentLinkLabel, sumOf } from '#staff/till/till-texts.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import '#web/ui/choices.css';
 
 const { zone } = practice;
@@ -59,7 +60,7 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
         <Button
           look="secondary"
           size="sm"
-          icon={<MailIcon />}
+          icon={<Icon of={Mail} />}
           busy={send.isPending}
           disabled={!isOnline || why !== null}
           aria-describedby={why === null ? undefined : whyId}

@@ -1,4 +1,4 @@
-import { PrinterIcon } from 'lucide-react';
+import { Printer } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
@@ -9,6 +9,7 @@ import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { clientName } from '#staff/parts/session-texts.ts';
 import { methodText } from '#staff/till/till-texts.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import './till.css';
 
 const { zone, name, studio, phone_display } = practice;
@@ -33,7 +34,7 @@ export function ReceiptSheet({
       footer={
         <>
           <CloseButton />
-          <Button icon={<PrinterIcon />} onClick={() => window.print()}>
+          <Button icon={<Icon of={Printer} />} onClick={() => window.print()}>
             Print
           </Button>
         </>

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { CarIcon, CheckIcon, NavigationIcon, PhoneIcon } from 'lucide-react';
+import { Car, Check, Navigation, Phone } from 'lucide';
 import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/visits/attendance.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
@@ -22,6 +22,7 @@ import type { Phase } from '#staff/today/day-rows.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** What a row of the day gets. */
 export type RowProps = {
@@ -121,7 +122,7 @@ export function SessionItem({ session, phase, ...row }: RowProps & { session: Se
         <>
           {directions && phase !== 'PAST' ? (
             <a className="act act-wide" href={directions} target="_blank" rel="noreferrer">
-              <NavigationIcon />
+              <Icon of={Navigation} />
               Directions
             </a>
           ) : isToWrite(session, phase) ? (
@@ -139,7 +140,7 @@ export function SessionItem({ session, phase, ...row }: RowProps & { session: Se
       <Place session={session} />
       {session.place === 'HOUSE_CALL' && (
         <p className="day-call">
-          <CarIcon />
+          <Icon of={Car} />
           House call
         </p>
       )}
@@ -169,10 +170,10 @@ export function NextSession({ session, ...row }: RowProps & { session: SessionRo
       <Marks chips={session.chips} />
       <RowTasks session={session} isOnline={row.isOnline} />
       <div className="next-acts">
-        <ArrivedButton session={session} look="soft" icon={<CheckIcon />} {...row} />
+        <ArrivedButton session={session} look="soft" icon={<Icon of={Check} />} {...row} />
         {directions && (
           <a className="btn btn-secondary" href={directions} target="_blank" rel="noreferrer">
-            <NavigationIcon />
+            <Icon of={Navigation} />
             Directions
           </a>
         )}
@@ -181,7 +182,7 @@ export function NextSession({ session, ...row }: RowProps & { session: SessionRo
         </Link>
         {phone && (
           <a className="btn btn-secondary" href={`tel:${phone}`}>
-            <PhoneIcon />
+            <Icon of={Phone} />
             Call
           </a>
         )}

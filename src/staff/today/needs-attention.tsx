@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { ChevronDownIcon } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import { staffDismissAttention, staffHouseCalls } from '#contract/staff.calls.ts';
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { agendaKeys } from '#staff/api/keep-booking.ts';
@@ -16,6 +16,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { now } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const SHOWN = 7;
 const DAY_MS = 86_400_000;
@@ -91,7 +92,7 @@ export function NeedsAttention({ expected }: { expected: number }) {
         onClick={() => setIsOpen(!isOpen)}
       >
         Needs attention {number > 0 && <span className="attention-count">{number}</span>}
-        <ChevronDownIcon />
+        <Icon of={ChevronDown} />
       </button>
       <div id="attention-list" className="attention-content">
         {!items && query.error && (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { ChevronLeftIcon, ChevronRightIcon, PrinterIcon } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Printer } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { Today } from '#contract/agenda.schemas.ts';
 import { addDays, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
@@ -21,6 +21,7 @@ import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow, useToday } from '#web/ui/use-now.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import './today.css';
 import './day-line.css';
 import './day-session.css';
@@ -89,10 +90,10 @@ function DayNavigation({ date, today }: { date: LocalDate; today: LocalDate }) {
   return (
     <nav className="day-nav" aria-label="Days">
       <Link className="btn-icon" to={dayLink(before, today)} aria-label={`Day before, ${formatDay(before)}`}>
-        <ChevronLeftIcon />
+        <Icon of={ChevronLeft} />
       </Link>
       <Link className="btn-icon" to={dayLink(after, today)} aria-label={`Day after, ${formatDay(after)}`}>
-        <ChevronRightIcon />
+        <Icon of={ChevronRight} />
       </Link>
       {date !== today && (
         <Link className="act day-nav-today" to="/">
@@ -120,7 +121,7 @@ function Day({ day }: { day: Today }) {
         <span>Times in {zoneName(day.sessions[0]?.start_time ?? startOfDay(date, zone), zone)}</span>
         {!isEmpty && (
           <TextButton className="act act-soft day-print" onClick={() => window.print()}>
-            <PrinterIcon />
+            <Icon of={Printer} />
             <span>Print</span>
           </TextButton>
         )}

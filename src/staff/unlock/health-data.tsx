@@ -2,12 +2,13 @@ import './unlock.css';
 
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { LockIcon } from 'lucide-react';
+import { Lock } from 'lucide';
 import type { HEALTH } from '#staff/api/unlock.ts';
 import { useIsUnlocked } from '#staff/unlock/lock-button.tsx';
 import type { ApiError } from '#web/api/request.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 type HealthDataProps<Answer> = {
   /** Its key begins with HEALTH. It is not polled: every read keeps the session unlocked and is recorded. */
@@ -50,7 +51,7 @@ function Opened<Answer>({ query, skeleton, children }: HealthDataProps<Answer>) 
 function LockedState({ onUnlock }: { onUnlock: () => void }) {
   return (
     <EmptyState
-      art={<LockIcon />}
+      art={<Icon of={Lock} />}
       className="locked-state"
       action={<Button onClick={onUnlock}>Unlock</Button>}
     >

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
-import { LockIcon } from 'lucide-react';
+import { Lock } from 'lucide';
 import { unlockedUntil, lockNow } from '#staff/api/unlock.ts';
 import { useStore } from '#web/ui/store.ts';
 import { staffLock } from '#contract/staff.calls.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 import { ApiError } from '#web/api/request.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** True while health data is open. */
 export const useIsUnlocked = (): boolean => useStore(unlockedUntil) !== null;
@@ -22,7 +23,7 @@ export function LockButton({ onLock }: { onLock?: () => void }) {
         onLock?.();
       }}
     >
-      <LockIcon />
+      <Icon of={Lock} />
       <span>Lock</span>
     </button>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ArrowUpRightIcon } from 'lucide-react';
+import { ArrowUpRight } from 'lucide';
 import { about } from '#content/public/about.ts';
 import { practice } from '#content/public/practice.ts';
 import { HerbalismArt } from '#web/art/herbalism-art.tsx';
@@ -10,6 +10,7 @@ import { Chip } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ArrowLink } from '#web/ui/link-button.tsx';
 import { Testimonial } from '#web/ui/quote.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** One section of the page with its heading at the left, or above on phones. `id` is the anchor of its links. */
 export function AboutSection({
@@ -138,7 +139,7 @@ export function Studio() {
           </address>
           <a href={studio.map_url} target="_blank" rel="noopener" className="arrow-link">
             {map_link}
-            <ArrowUpRightIcon />
+            <Icon of={ArrowUpRight} />
             <span className="sr-only">, opens in a new tab</span>
           </a>
         </div>
@@ -165,7 +166,7 @@ export function OthersWeTrust() {
             </div>
             <a href={url} target="_blank" rel="noopener" className="arrow-link">
               {link}
-              <ArrowUpRightIcon />
+              <Icon of={ArrowUpRight} />
               <span className="sr-only"> of {name}, opens in a new tab</span>
             </a>
           </li>

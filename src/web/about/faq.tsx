@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react';
-import { PlusIcon } from 'lucide-react';
+import { Plus } from 'lucide';
 import { about } from '#content/public/about.ts';
 import { AboutSection } from '#web/about/about-sections.tsx';
 import { useHasSession } from '#web/api/session-mark.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const ContactCode = onDemand(async () => (await import('#web/about/contact-answer.tsx')).ContactAnswer);
 const ContactAnswer = lazy(async () => ({ default: await ContactCode.load() }));
@@ -17,7 +18,7 @@ export function Faq() {
           <details key={each.id} id={`faq-${each.id}`} open={at === 0} className="about-question">
             <summary>
               <h3 className="text-lg">{each.question}</h3>
-              <PlusIcon />
+              <Icon of={Plus} />
             </summary>
             {'answer_signed_in' in each ? (
               <ContactQuestionAnswer signedOut={each.answer} signedIn={each.answer_signed_in} />

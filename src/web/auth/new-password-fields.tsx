@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { CheckIcon } from 'lucide-react';
+import { Check } from 'lucide';
 import { passwordChecklist, PASSWORDS_DIFFER } from '#domain/people/password.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 type Field = { name: string; value: string; onChange: (value: string) => void };
 
@@ -51,7 +52,7 @@ function PasswordChecklist({ password }: { password: string }) {
       {passwordChecklist(password).map(({ id, label, met }) => (
         <li key={id} data-met={met || undefined}>
           <span className="mark" aria-hidden="true">
-            {met && <CheckIcon />}
+            {met && <Icon of={Check} />}
           </span>
           {label}
           <span className="sr-only">{met ? ', met' : ', not yet met'}</span>

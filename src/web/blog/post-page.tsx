@@ -1,7 +1,7 @@
 import './blog.css';
 
 import { data, Link } from 'react-router';
-import { ChevronLeftIcon } from 'lucide-react';
+import { ChevronLeft } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { PostPicture } from '#web/art/post-picture.tsx';
@@ -14,6 +14,7 @@ import { pagesContext } from '#web/api/pages-context.ts';
 import { Chip } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import type { Route } from './+types/post-page.ts';
 
 export { BlogFailed as ErrorBoundary } from '#web/blog/blog-failed.tsx';
@@ -59,7 +60,7 @@ function PostView({ post }: { post: Post }) {
     <article className="page">
       <header className="wrap wrap-text mb-8">
         <Link to="/blog" prefetch="intent" viewTransition className="arrow-link text-sm text-muted">
-          <ChevronLeftIcon />
+          <Icon of={ChevronLeft} />
           Back to Blog List
         </Link>
         <h1 className="mt-2">{post.title}</h1>
@@ -86,7 +87,7 @@ function PostView({ post }: { post: Post }) {
           renderImage={({ src, alt }) => <PostPicture url={src} alt={alt} className="post-figure" />}
         />
         <LinkButton to="/blog" look="secondary" className="no-print mt-12">
-          <ChevronLeftIcon />
+          <Icon of={ChevronLeft} />
           Back to Blog List
         </LinkButton>
       </div>

@@ -1,4 +1,4 @@
-import { TrashIcon } from 'lucide-react';
+import { Trash } from 'lucide';
 import { formatLongDate } from '#domain/time/date-formats.ts';
 import { inTwelveHours } from '#domain/time/wall-time.ts';
 import { isSlidingScale, priceLabel } from '#domain/money/money.ts';
@@ -8,6 +8,7 @@ import { PriceScale } from '#web/cart/sliding-scale.tsx';
 import { companyOf } from '#web/api/service-text.ts';
 import { Card } from '#web/ui/card.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 type CartGroupProps = {
   items: readonly CartItem[];
@@ -74,7 +75,7 @@ function CartLine({ item, onRemove }: { item: CartItem; onRemove: () => void }) 
         className="btn-icon-danger"
         onClick={onRemove}
       >
-        <TrashIcon />
+        <Icon of={Trash} />
       </IconButton>
     </li>
   );

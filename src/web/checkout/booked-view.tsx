@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ArrowUpRightIcon, CalendarPlusIcon } from 'lucide-react';
+import { ArrowUpRight, CalendarPlus } from 'lucide';
 import { bookingCalendar } from '#contract/client.calls.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import type { RequiredForm } from '#contract/forms.schemas.ts';
@@ -18,6 +18,7 @@ import { useSession } from '#web/api/session.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ArrowLink, LinkButton } from '#web/ui/link-button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** A paid checkout: the bookings, what to bring, and the forms to fill in. */
 export function BookedView({ checkout, session_id }: { checkout: CheckoutStatus; session_id: string }) {
@@ -109,7 +110,7 @@ function BookedLine({ booking }: { booking: BookingFacts }) {
         address={`${bookingCalendar.path}?id=${encodeURIComponent(booking.id)}`}
         className={`${buttonClass({ look: 'secondary', size: 'sm' })} no-print justify-self-start max-xs:col-start-2`}
       >
-        <CalendarPlusIcon />
+        <Icon of={CalendarPlus} />
         Add to calendar
         <span className="sr-only">
           {' '}
@@ -214,7 +215,7 @@ function WhereCard({ bookings }: { bookings: readonly BookingFacts[] }) {
           <p className="text-sm text-muted">{studio.finding_it}</p>
           <a href={studio.map_url} target="_blank" rel="noreferrer" className="arrow-link">
             Open the map
-            <ArrowUpRightIcon />
+            <Icon of={ArrowUpRight} />
           </a>
         </div>
       )}

@@ -2,16 +2,7 @@ import '#web/ui/rich-text.css';
 import './editor.css';
 
 import { useEffect, useId, useRef, useState } from 'react';
-import {
-  BoldIcon,
-  HeadingIcon,
-  ItalicIcon,
-  LinkIcon,
-  ListIcon,
-  ListOrderedIcon,
-  type LucideIcon,
-  UnderlineIcon,
-} from 'lucide-react';
+import { Bold, Heading, type IconNode, Italic, Link, List, ListOrdered, Underline } from 'lucide';
 import type { Delta } from '#domain/text/notes.ts';
 import type { DocumentKind } from '#domain/text/safe-sources.ts';
 import { LinkForm } from '#web/editor/link-form.tsx';
@@ -20,16 +11,17 @@ import { Banner } from '#web/ui/banner.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
-const TOGGLES: readonly { name: Toggle; label: string; icon: LucideIcon; key?: string }[] = [
-  { name: 'bold', label: 'Bold', icon: BoldIcon, key: 'Control+B' },
-  { name: 'italic', label: 'Italic', icon: ItalicIcon, key: 'Control+I' },
-  { name: 'underline', label: 'Underline', icon: UnderlineIcon, key: 'Control+U' },
-  { name: 'ordered', label: 'Ordered list', icon: ListOrderedIcon },
-  { name: 'bullet', label: 'Bullet list', icon: ListIcon },
+const TOGGLES: readonly { name: Toggle; label: string; icon: IconNode; key?: string }[] = [
+  { name: 'bold', label: 'Bold', icon: Bold, key: 'Control+B' },
+  { name: 'italic', label: 'Italic', icon: Italic, key: 'Control+I' },
+  { name: 'underline', label: 'Underline', icon: Underline, key: 'Control+U' },
+  { name: 'ordered', label: 'Ordered list', icon: ListOrdered },
+  { name: 'bullet', label: 'Bullet list', icon: List },
 ];
 
-const HEADING = { name: 'heading', label: 'Heading', icon: HeadingIcon } as const;
+const HEADING = { name: 'heading', label: 'Heading', icon: Heading } as const;
 const TOGGLES_OF_STAFF: typeof TOGGLES = [HEADING, ...TOGGLES];
 
 const PLAIN: ActiveFormats = { toggles: new Set(), link: null };
@@ -132,7 +124,7 @@ export function NoteEditor({
     <div className="grid gap-3">
       <div className="note-editor">
         <div role="toolbar" aria-label="Text style" className="note-tools">
-          {(isForStaff ? TOGGLES_OF_STAFF : TOGGLES).map(({ name, label: title, icon: Icon, key }) => (
+          {(isForStaff ? TOGGLES_OF_STAFF : TOGGLES).map(({ name, label: title, icon, key }) => (
             <button
               key={name}
               type="button"
@@ -146,7 +138,7 @@ export function NoteEditor({
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => quill?.toggle(name)}
             >
-              <Icon />
+              <Icon of={icon} />
             </button>
           ))}
           <button
@@ -161,7 +153,7 @@ export function NoteEditor({
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => setEditsLink(!editsLink)}
           >
-            <LinkIcon />
+            <Icon of={Link} />
           </button>
         </div>
         <div id={linkFormId}>

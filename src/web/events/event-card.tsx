@@ -1,9 +1,10 @@
-import { ArrowUpRightIcon } from 'lucide-react';
+import { ArrowUpRight } from 'lucide';
 import { tintOf } from '#web/events/day-facts.tsx';
 import { type CalendarEvent, eventTimes, spotsLeft } from '#web/events/calendar-events.ts';
 import { servicesOf } from '#web/layout/nav-links.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { ArrowLink } from '#web/ui/link-button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** One event with its link to booking or more information. */
 export function EventCard({ event }: { event: CalendarEvent }) {
@@ -22,7 +23,7 @@ export function EventCard({ event }: { event: CalendarEvent }) {
       {url !== null && (
         <a href={url} target="_blank" rel="noopener" className="arrow-link">
           More about it
-          <ArrowUpRightIcon />
+          <Icon of={ArrowUpRight} />
           <span className="sr-only">, opens in a new tab</span>
         </a>
       )}

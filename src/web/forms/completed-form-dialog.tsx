@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom';
-import { PrinterIcon } from 'lucide-react';
+import { Printer } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDate } from '#domain/time/date-formats.ts';
 import { fullName } from '#domain/people/names.ts';
@@ -8,6 +8,7 @@ import type { CompletedForm } from '#web/forms/queries.ts';
 import type { User } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** A submitted form, read-only. Prints alone, on as many pages as it needs. */
 export function CompletedFormDialog({
@@ -34,7 +35,7 @@ export function CompletedFormDialog({
           </>
         }
         footer={
-          <Button look="secondary" icon={<PrinterIcon />} onClick={() => window.print()}>
+          <Button look="secondary" icon={<Icon of={Printer} />} onClick={() => window.print()}>
             Print
           </Button>
         }

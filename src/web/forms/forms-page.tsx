@@ -2,7 +2,7 @@ import './forms.css';
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { FileTextIcon } from 'lucide-react';
+import { FileText } from 'lucide';
 import { formatShortDate } from '#domain/time/date-formats.ts';
 import { newestFirst, splitRequired } from '#domain/visits/forms.ts';
 import { emptyTexts } from '#content/public/empty-texts.ts';
@@ -23,6 +23,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** Forms to fill in before a visit, and the submitted ones (product.md §2.16). */
 export function FormsPage() {
@@ -199,7 +200,7 @@ function FormRow({
   return (
     <li className={`form-row ${serviceType === null ? 'is-start' : tintClassOf(serviceType)}`}>
       <span className="form-row-icon" aria-hidden="true">
-        {serviceType === null ? <FileTextIcon /> : <TypeIcon type={serviceType} />}
+        {serviceType === null ? <Icon of={FileText} /> : <TypeIcon type={serviceType} />}
       </span>
       <div className="min-w-0 wrap-anywhere">
         <b>{name}</b>

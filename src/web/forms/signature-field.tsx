@@ -1,11 +1,12 @@
 import type SignaturePad from 'signature_pad';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { CheckIcon } from 'lucide-react';
+import { Check } from 'lucide';
 import { drawName, drawSaved, fitCanvas } from '#web/forms/signature-canvas.ts';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { FieldError, TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** product.md §9.7. */
 const PEN = { minWidth: 0.5, maxWidth: 2.5, minDistance: 5, throttle: 16, penColor: 'black' };
@@ -111,7 +112,7 @@ export function SignatureField({ label, value, onChange, error }: SignatureField
         <p id={`${id}-status`} role="status" className="field-hint">
           {value ? (
             <span className="inline-flex items-center gap-1.5 font-bold text-sage">
-              <CheckIcon />
+              <Icon of={Check} />
               Signature saved
             </span>
           ) : (

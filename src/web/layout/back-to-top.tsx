@@ -1,4 +1,5 @@
-import { ArrowUpIcon } from 'lucide-react';
+import { ArrowUp } from 'lucide';
+import { Icon } from '#web/ui/icon.tsx';
 import { useEffect, useState } from 'react';
 
 /** Shown when the page is scrolled further than this (product.md §9.4). */
@@ -26,7 +27,7 @@ export function BackToTop() {
       title="Back to top"
       onClick={scrollToTop}
     >
-      <ArrowUpIcon />
+      <Icon of={ArrowUp} />
     </button>
   );
 }

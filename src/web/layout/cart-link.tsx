@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
-import { ShoppingBagIcon } from 'lucide-react';
+import { ShoppingBag } from 'lucide';
 import { useCartCount } from '#web/api/cart-count.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** The link to the cart with the number of items. A component of its own, so that a new number re-renders only this. */
 export function CartLink({ className }: { className?: string }) {
@@ -14,7 +15,7 @@ export function CartLink({ className }: { className?: string }) {
       className={`btn-icon ${className ?? ''}`}
       aria-label={count > 0 ? `Cart, ${items}` : 'Cart'}
     >
-      <ShoppingBagIcon />
+      <Icon of={ShoppingBag} />
       {count > 0 && (
         <span className="count-badge" aria-hidden="true">
           {count > 99 ? '99+' : count}

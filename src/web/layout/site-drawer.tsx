@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { ChevronDownIcon, XIcon } from 'lucide-react';
+import { ChevronDown, X } from 'lucide';
 import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/nav-links.ts';
 import { SignOutButton } from '#web/api/sign-out-button.tsx';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { openModal } from '#web/ui/open-modal.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** The navigation of small screens: the links of the header, and Sign Out. */
 export function SiteDrawer({ onClose }: { onClose: () => void }) {
@@ -30,12 +31,12 @@ export function SiteDrawer({ onClose }: { onClose: () => void }) {
         <div className="mb-2 flex items-center justify-between pl-2.5">
           <b>Menu</b>
           <IconButton label="Close" onClick={onClose}>
-            <XIcon />
+            <Icon of={X} />
           </IconButton>
         </div>
         <details open>
           <summary className="drawer-link">
-            Services <ChevronDownIcon />
+            Services <Icon of={ChevronDown} />
           </summary>
           {DISCIPLINES.map(({ label, type }) => (
             <Link key={type} {...servicesOf(type)} className="drawer-sublink">
@@ -50,7 +51,7 @@ export function SiteDrawer({ onClose }: { onClose: () => void }) {
         ))}
         <details>
           <summary className="drawer-link">
-            About <ChevronDownIcon />
+            About <Icon of={ChevronDown} />
           </summary>
           {ABOUT_LINKS.map(({ label, to }) => (
             <Link key={to} to={to} className="drawer-sublink">

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { MenuIcon } from 'lucide-react';
+import { Menu } from 'lucide';
 import { IconButton } from '#web/ui/button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const SiteDrawer = onDemand(async () => (await import('#web/layout/site-drawer.tsx')).SiteDrawer);
 
@@ -19,7 +20,7 @@ export function SiteMenu({ className }: { className?: string }) {
         {...SiteDrawer.preloadHandlers}
         onClick={() => setIsOpen(true)}
       >
-        <MenuIcon />
+        <Icon of={Menu} />
       </IconButton>
       {isOpen && <SiteDrawer onClose={() => setIsOpen(false)} />}
     </>

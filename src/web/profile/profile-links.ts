@@ -1,21 +1,13 @@
-import {
-  CalendarDaysIcon,
-  FileTextIcon,
-  LayoutGridIcon,
-  type LucideIcon,
-  MessageCircleIcon,
-  RouteIcon,
-  SettingsIcon,
-} from 'lucide-react';
+import { CalendarDays, FileText, type IconNode, LayoutGrid, MessageCircle, Route, Settings } from 'lucide';
 
-type ProfileLink = { to: string; label: string; icon: LucideIcon };
+type ProfileLink = { to: string; label: string; icon: IconNode };
 
-const overview: ProfileLink = { to: '/profile', label: 'Overview', icon: LayoutGridIcon };
-const schedule: ProfileLink = { to: '/profile/schedule', label: 'Schedule', icon: CalendarDaysIcon };
-const journey: ProfileLink = { to: '/profile/journey', label: 'Journey', icon: RouteIcon };
-const forms: ProfileLink = { to: '/profile/forms', label: 'Forms', icon: FileTextIcon };
-const messages: ProfileLink = { to: '/profile/messages', label: 'Messages', icon: MessageCircleIcon };
-const settings: ProfileLink = { to: '/profile/settings', label: 'Settings', icon: SettingsIcon };
+const overview: ProfileLink = { to: '/profile', label: 'Overview', icon: LayoutGrid };
+const schedule: ProfileLink = { to: '/profile/schedule', label: 'Schedule', icon: CalendarDays };
+const journey: ProfileLink = { to: '/profile/journey', label: 'Journey', icon: Route };
+const forms: ProfileLink = { to: '/profile/forms', label: 'Forms', icon: FileText };
+const messages: ProfileLink = { to: '/profile/messages', label: 'Messages', icon: MessageCircle };
+const settings: ProfileLink = { to: '/profile/settings', label: 'Settings', icon: Settings };
 
 /** For large screens; Settings and Sign Out are in the user menu at the bottom (product.md §2.11.2). */
 export const SIDEBAR_LINKS: readonly ProfileLink[] = [overview, schedule, journey, forms, messages];

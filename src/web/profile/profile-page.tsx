@@ -17,6 +17,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import type { Route } from './+types/profile-page.ts';
 
 const FinishProfile = onDemand(
@@ -76,9 +77,9 @@ function ProfileShell({ user, children }: { user: User | null; children: ReactNo
 function ProfileBottomBar() {
   return (
     <nav aria-label="Profile" className="bottom-bar">
-      {BOTTOM_LINKS.map(({ to, label, icon: Icon }) => (
+      {BOTTOM_LINKS.map(({ to, label, icon }) => (
         <NavLink key={to} to={to} end={to === '/profile'}>
-          <Icon />
+          <Icon of={icon} />
           {label}
         </NavLink>
       ))}

@@ -1,5 +1,5 @@
 import { Link, NavLink } from 'react-router';
-import { ChevronsUpDownIcon, LogOutIcon, SettingsIcon } from 'lucide-react';
+import { ChevronsUpDown, LogOut, Settings } from 'lucide';
 import { sidebarName } from '#domain/people/names.ts';
 import { Brand } from '#web/layout/brand.tsx';
 import { SIDEBAR_LINKS } from '#web/profile/profile-links.ts';
@@ -8,6 +8,7 @@ import { SignOutButton } from '#web/api/sign-out-button.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** Navigation on large screens, with the user menu at the bottom (product.md §2.11.2). */
 export function ProfileSidebar({ user }: { user: User | null }) {
@@ -16,10 +17,10 @@ export function ProfileSidebar({ user }: { user: User | null }) {
       <Brand className="mt-1 mb-6 ml-1" />
       <nav aria-label="Profile" className="flex-1 overflow-y-auto">
         <ul className="grid gap-0.5">
-          {SIDEBAR_LINKS.map(({ to, label, icon: Icon }) => (
+          {SIDEBAR_LINKS.map(({ to, label, icon }) => (
             <li key={to}>
               <NavLink to={to} end={to === '/profile'} prefetch="intent" className="profile-side-link">
-                <Icon />
+                <Icon of={icon} />
                 {label}
               </NavLink>
             </li>
@@ -43,16 +44,16 @@ function UserMenu({ user }: { user: User }) {
         <>
           <Avatar name={name} photo={user.photo} />
           <span className="min-w-0 flex-1 overflow-hidden text-ellipsis">{name}</span>
-          <ChevronsUpDownIcon className="text-muted" />
+          <Icon of={ChevronsUpDown} className="text-muted" />
         </>
       }
     >
       <Link to="/profile/settings" className="menu-item">
-        <SettingsIcon />
+        <Icon of={Settings} />
         Settings
       </Link>
       <SignOutButton className="menu-item w-full">
-        <LogOutIcon />
+        <Icon of={LogOut} />
         Sign Out
       </SignOutButton>
     </DisclosureMenu>

@@ -1,4 +1,4 @@
-import { ClockIcon, MapPinIcon } from 'lucide-react';
+import { Clock, MapPin } from 'lucide';
 import type { LocationType } from '#domain/slots/services.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
@@ -17,6 +17,7 @@ import { errorMessage } from '#web/api/error-messages.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 export type AvailabilityDialogProps = {
   service: Service;
@@ -48,11 +49,11 @@ export function AvailabilityDialog({ service, place, placeName, day, onClose }: 
       subtitle={
         <>
           <span className="num inline-flex items-center gap-1.5">
-            <ClockIcon className={icon} />
+            <Icon of={Clock} className={icon} />
             {service.duration} min
           </span>
           <span className="inline-flex items-center gap-1.5">
-            <MapPinIcon className={icon} />
+            <Icon of={MapPin} className={icon} />
             {placeName}
           </span>
           <span className="num">

@@ -1,7 +1,7 @@
 import './house-calls.css';
 
 import { useMutation } from '@tanstack/react-query';
-import { CarIcon, CheckIcon } from 'lucide-react';
+import { Car, Check } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { requestHouseCalls } from '#contract/client.calls.ts';
 import { formatMonthDay } from '#domain/time/date-formats.ts';
@@ -10,6 +10,7 @@ import { errorMessage } from '#web/api/error-messages.ts';
 import { type User, useKeepUser } from '#web/api/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const { practitioner, studio, zone } = practice;
 
@@ -22,7 +23,7 @@ export function HouseCalls({ user: { house_call_requested_at } }: { user: User }
   });
   return (
     <section className="house-calls" aria-labelledby="house-calls-title">
-      <CarIcon />
+      <Icon of={Car} />
       <div className="min-w-0">
         <h2 id="house-calls-title">House calls</h2>
         <p className="text-sm text-muted">
@@ -32,7 +33,7 @@ export function HouseCalls({ user: { house_call_requested_at } }: { user: User }
         <div role="status">
           {house_call_requested_at !== null && (
             <p className="house-calls-asked">
-              <CheckIcon />
+              <Icon of={Check} />
               <span>
                 You asked {practitioner.first_name} on {formatMonthDay(house_call_requested_at, zone)}. The
                 answer comes by e-mail.

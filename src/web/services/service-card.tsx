@@ -1,6 +1,6 @@
 import './service-card.css';
 
-import { ClockIcon, MapPinIcon } from 'lucide-react';
+import { Clock, MapPin } from 'lucide';
 import type { LocationType } from '#domain/slots/services.ts';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -13,6 +13,7 @@ import { Button, type ButtonLook } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 type ServiceCardProps = {
   service: Service;
@@ -41,11 +42,11 @@ export function ServiceCard({ service, place, action, belowFold }: ServiceCardPr
       <p className="service-description mt-3 text-sm text-muted">{service.description}</p>
       <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-6 text-sm">
         <span className="num inline-flex items-center gap-1.5">
-          <ClockIcon className="icon-sm text-muted" />
+          <Icon of={Clock} className="icon-sm text-muted" />
           {service.duration} min
         </span>
         <span className="inline-flex items-center gap-1.5">
-          <MapPinIcon className="icon-sm text-muted" />
+          <Icon of={MapPin} className="icon-sm text-muted" />
           {place === 'FIXED_LOCATION' ? (
             <Link to="/about#secret-studio" className="-my-1 py-1">
               {placeName(service, place)}

@@ -1,4 +1,4 @@
-import { ChevronDownIcon } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import type { LocationType } from '#domain/slots/services.ts';
 import { useId } from 'react';
 import { practice } from '#content/public/practice.ts';
@@ -6,6 +6,7 @@ import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { DISCIPLINES } from '#web/layout/nav-links.ts';
 import type { Filters } from '#web/services/filters.ts';
 import { PillGroup } from '#web/ui/choices.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const PLACE_NAMES: Record<LocationType, string> = {
   FIXED_LOCATION: practice.studio.short_name,
@@ -55,7 +56,7 @@ export function ServiceFilters({ filters, places, onChange }: ServiceFiltersProp
               </option>
             ))}
           </select>
-          <ChevronDownIcon />
+          <Icon of={ChevronDown} />
         </div>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { CheckIcon } from 'lucide-react';
+import { Check } from 'lucide';
 import type { Service, Slot } from '#contract/services.schemas.ts';
 import {
   INVALID_SLOT_DATA,
@@ -12,6 +12,7 @@ import { inTwelveHours } from '#domain/time/wall-time.ts';
 import { slotTimes, spotsText } from '#web/slots/slot-text.ts';
 import type { CartItem } from '#web/api/cart-store.ts';
 import { Button, type ButtonLook } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 type SlotRowProps = {
   slot: Slot;
@@ -47,7 +48,7 @@ export function SlotRow({ slot, date, service, cart, onBook, otherDay }: SlotRow
       </span>
       <Button
         look={look}
-        icon={state === 'SAME_SERVICE' && <CheckIcon />}
+        icon={state === 'SAME_SERVICE' && <Icon of={Check} />}
         disabled={action === null}
         onClick={({ detail: clicks }) => {
           if (action === 'book') onBook(slot);

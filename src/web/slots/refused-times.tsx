@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PlusIcon } from 'lucide-react';
+import { Plus } from 'lucide';
 import type { ReasonedTime } from '#contract/services.schemas.ts';
 import { NearestTimes, type OfDay, useExplainedDate } from '#web/slots/nearest-times.tsx';
 import { timeReason } from '#web/slots/reason-text.ts';
@@ -7,6 +7,7 @@ import { slotTimes } from '#web/slots/slot-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** The times of a day that cannot be booked, each with its reason and the nearest times. Loaded when it is opened. */
 export function RefusedTimes(day: OfDay) {
@@ -16,7 +17,7 @@ export function RefusedTimes(day: OfDay) {
     <details className="refused" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
         Times that can’t be booked, and why
-        <PlusIcon />
+        <Icon of={Plus} />
       </summary>
       {!isOpen ? null : query.isPending ? (
         <Spinner label="Loading reasons..." showLabel className="min-h-20" />

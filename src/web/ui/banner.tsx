@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { CheckIcon, CircleExclamationPointIcon } from 'lucide-react';
+import { Check, CircleAlert } from 'lucide';
 import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 type BannerProps = {
   /** "error" interrupts a screen reader, the others do not. */
@@ -23,7 +24,7 @@ export function Banner({ tone = 'note', inSight = false, children, className }: 
       role={tone === 'error' ? 'alert' : 'status'}
       className={classNames('banner', `banner-${tone}`, className)}
     >
-      {tone === 'note' ? <CheckIcon /> : <CircleExclamationPointIcon />}
+      {tone === 'note' ? <Icon of={Check} /> : <Icon of={CircleAlert} />}
       <div className="min-w-0">{children}</div>
     </div>
   );

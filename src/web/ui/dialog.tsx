@@ -8,12 +8,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { XIcon } from 'lucide-react';
+import { X } from 'lucide';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { enableKeyboardScroll } from '#web/ui/keyboard-scroll.ts';
 import { openModal } from '#web/ui/open-modal.ts';
 import { ToastOutlet } from '#web/ui/toast.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 type DialogProps = {
   open: boolean;
@@ -124,7 +125,7 @@ function OpenDialog({
             )}
           </div>
           <IconButton label="Close" className="-mt-1.5 -mr-2" onClick={requestClose}>
-            <XIcon />
+            <Icon of={X} />
           </IconButton>
         </header>
         <div ref={body} className="dialog-body">

@@ -1,6 +1,7 @@
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { ChevronDownIcon } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** How long a menu opened by hovering stays open after the pointer has left. */
 const LEAVE_MILLISECONDS = 180;
@@ -108,7 +109,7 @@ export function DisclosureMenu({
         onClick={() => setOpen((now) => (now === 'by-click' ? false : 'by-click'))}
       >
         {label}
-        {!hideChevron && <ChevronDownIcon />}
+        {!hideChevron && <Icon of={ChevronDown} />}
       </button>
       <div
         ref={panel}

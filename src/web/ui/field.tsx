@@ -1,6 +1,7 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useId } from 'react';
-import { ChevronDownIcon, CircleExclamationPointIcon } from 'lucide-react';
+import { ChevronDown, CircleAlert } from 'lucide';
 import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** The attributes that connect a control with its label, hint and error. */
 type ControlProps = {
@@ -108,7 +109,7 @@ export function FieldError({ id, error }: { id: string; error: string | null | u
     <div aria-live="polite" className="field-live">
       {error ? (
         <p id={id} className="field-error">
-          <CircleExclamationPointIcon />
+          <Icon of={CircleAlert} />
           <span>{error}</span>
         </p>
       ) : null}
@@ -219,7 +220,7 @@ export function SelectField({ value, onChange, options, placeholder, ...props }:
               </option>
             ))}
           </select>
-          <ChevronDownIcon />
+          <Icon of={ChevronDown} />
         </div>
       )}
     </FieldFrame>

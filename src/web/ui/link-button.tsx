@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
-import { ArrowRightIcon } from 'lucide-react';
+import { ArrowRight } from 'lucide';
 import { buttonClass, type ButtonLook, type ButtonSize } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 type LinkButtonProps = LinkProps & {
   look?: ButtonLook;
@@ -31,7 +32,7 @@ export function ArrowLink({ className, children, ...rest }: LinkProps) {
   return (
     <Link prefetch="intent" viewTransition className={classNames('arrow-link', className)} {...rest}>
       {children}
-      <ArrowRightIcon />
+      <Icon of={ArrowRight} />
     </Link>
   );
 }

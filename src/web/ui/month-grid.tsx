@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import {
   addDays,
   addMonths,
@@ -14,6 +14,7 @@ import { formatLongDate, formatMonthTitle, WEEKDAYS } from '#domain/time/date-fo
 import { replayEarlyPressIn } from '#web/ui/early-press.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** What the grid shows about one day. */
 export type DayFacts = {
@@ -101,7 +102,7 @@ export function MonthGrid({
           {formatMonthTitle(month)}
         </Heading>
         <IconButton label="Previous month" onClick={() => onMonthChange(addMonths(month, -1))}>
-          <ChevronLeftIcon />
+          <Icon of={ChevronLeft} />
         </IconButton>
         {onToday && (
           <Button
@@ -121,7 +122,7 @@ export function MonthGrid({
           aria-disabled={isLast || undefined}
           onClick={() => isLast || onMonthChange(addMonths(month, 1))}
         >
-          <ChevronRightIcon />
+          <Icon of={ChevronRight} />
         </IconButton>
       </div>
       <table className="month" role="grid" aria-labelledby={titleId}>

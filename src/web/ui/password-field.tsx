@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { EyeIcon, EyeOffIcon } from 'lucide-react';
+import { Eye, EyeOff } from 'lucide';
 import { classNames } from '#web/ui/class-names.ts';
 import { FieldFrame, splitFrameProps, type TextFieldProps } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'limit'>;
 
@@ -31,7 +32,7 @@ export function PasswordField({ inputClassName, value, onChange, ...props }: Pas
             aria-controls={control.id}
             onClick={() => setShown(!shown)}
           >
-            {shown ? <EyeOffIcon /> : <EyeIcon />}
+            {shown ? <Icon of={EyeOff} /> : <Icon of={Eye} />}
           </button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { CheckIcon, CircleExclamationPointIcon } from 'lucide-react';
+import { Check, CircleAlert } from 'lucide';
 import { createStore, useStore } from '#web/ui/store.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** How long a toast stays (product.md §9.1). */
 const TOAST_MILLISECONDS = 3000;
@@ -49,7 +50,7 @@ export function ToastOutlet() {
       <div ref={box} popover="manual" className="toast">
         {line != null && (
           <>
-            {tone === 'success' ? <CheckIcon /> : <CircleExclamationPointIcon />}
+            {tone === 'success' ? <Icon of={Check} /> : <Icon of={CircleAlert} />}
             <span>{line}</span>
           </>
         )}

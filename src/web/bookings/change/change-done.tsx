@@ -1,4 +1,4 @@
-import { CalendarPlusIcon, CheckIcon } from 'lucide-react';
+import { CalendarPlus, Check } from 'lucide';
 import { bookingCalendar } from '#contract/client.calls.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
@@ -7,6 +7,7 @@ import { SessionTime } from '#web/bookings/change/session-time.tsx';
 import { DownloadLink } from '#web/api/download-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** A booking after the change, and what the client gets back. */
 export type DoneChange = { booking: BookingFacts; refund_cents: number };
@@ -35,7 +36,7 @@ export function ChangeDone({ booking, refund_cents, onClose }: DoneChange & { on
         ) : (
           <>
             <p className="change-new-time num">
-              <CheckIcon />
+              <Icon of={Check} />
               <b>
                 <SessionTime booking={booking} />
               </b>
@@ -48,7 +49,7 @@ export function ChangeDone({ booking, refund_cents, onClose }: DoneChange & { on
             address={`${bookingCalendar.path}?id=${encodeURIComponent(booking.id)}`}
             className="arrow-link text-sm"
           >
-            <CalendarPlusIcon />
+            <Icon of={CalendarPlus} />
             {isCancelled ? 'Take it off my calendar' : 'Add to calendar'}
           </DownloadLink>
         </p>

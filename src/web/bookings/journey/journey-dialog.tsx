@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FeatherIcon } from 'lucide-react';
+import { Feather } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { formatClock, formatLongMonthDate, formatMonthDay } from '#domain/time/date-formats.ts';
@@ -10,6 +10,7 @@ import { blocksOf } from '#domain/text/rich-text.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 type JourneyDialogProps = {
   item: JourneyItem<Booking>;
@@ -62,7 +63,7 @@ export function JourneyDialog({
         <>
           <section className="mb-6">
             <h3 className="journey-head mb-3">
-              <FeatherIcon />
+              <Icon of={Feather} />
               Practitioner Notes
             </h3>
             {isEmptyNote(item.published_recommendations) ? (

@@ -2,7 +2,7 @@ import './journey.css';
 
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { FeatherIcon, NotebookPenIcon } from 'lucide-react';
+import { Feather, NotebookPen } from 'lucide';
 import { formatShortDate } from '#domain/time/date-formats.ts';
 import { type JourneyItem, journeyOf, type JourneyStep } from '#domain/visits/journey.ts';
 import { isEmptyNote } from '#domain/text/notes.ts';
@@ -23,6 +23,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { now as moment, useNow } from '#web/ui/use-now.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** The entries of the journey as cards that open their notes (product.md §2.13). The open one is in the address. */
 export function JourneyPage() {
@@ -148,13 +149,13 @@ function JourneyCard({ item, onOpen }: { item: JourneyItem<Booking>; onOpen: () 
       <span className="journey-marks">
         {hasPractitionerNotes && (
           <span title="Practitioner notes available">
-            <FeatherIcon />
+            <Icon of={Feather} />
             <span className="sr-only">Practitioner notes available</span>
           </span>
         )}
         {hasClientNotes && (
           <span title="Your notes">
-            <NotebookPenIcon />
+            <Icon of={NotebookPen} />
             <span className="sr-only">Your notes</span>
           </span>
         )}

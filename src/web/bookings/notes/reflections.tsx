@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NotebookPenIcon, PencilIcon, PlusIcon } from 'lucide-react';
+import { NotebookPen, Pencil, Plus } from 'lucide';
 import { isEmptyNote } from '#domain/text/notes.ts';
 import { NoteConflict } from '#web/editor/note-conflict.tsx';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
@@ -9,6 +9,7 @@ import { UnsavedDrafts } from '#web/bookings/notes/unsaved-drafts.tsx';
 import type { Reflections } from '#web/bookings/notes/use-reflections.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 type Props = { reflections: Reflections };
 
@@ -89,7 +90,7 @@ function Note({ reflections }: Props) {
           ref={opener}
           look="secondary"
           size="sm"
-          icon={empty ? <PlusIcon /> : <PencilIcon />}
+          icon={empty ? <Icon of={Plus} /> : <Icon of={Pencil} />}
           onClick={edit}
         >
           {empty ? 'Add Notes' : 'Edit Notes'}
@@ -105,7 +106,7 @@ function Heading({ children }: { children?: ReactNode }) {
   return (
     <div className="flex min-h-target flex-wrap items-center justify-between gap-3">
       <h3 className="flex items-center gap-2.5 text-lg">
-        <NotebookPenIcon className="text-sage" />
+        <Icon of={NotebookPen} className="text-sage" />
         Your Reflections
       </h3>
       {children}

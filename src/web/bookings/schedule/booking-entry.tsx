@@ -1,4 +1,4 @@
-import { CalendarPlusIcon, MapPinIcon, ReceiptTextIcon } from 'lucide-react';
+import { CalendarPlus, MapPin, ReceiptText } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { bookingCalendar } from '#contract/client.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { useNow } from '#web/ui/use-now.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 type BookingEntryProps = {
   booking: Booking;
@@ -79,14 +80,14 @@ export function BookingEntry({ booking, onChange }: BookingEntryProps) {
             address={`${bookingCalendar.path}?id=${encodeURIComponent(booking.id)}`}
             className="arrow-link text-sm"
           >
-            <CalendarPlusIcon />
+            <Icon of={CalendarPlus} />
             {status === 'CANCELLED' ? 'Take it off my calendar' : 'Add to calendar'}
             <span className="sr-only">: {service_name}</span>
           </DownloadLink>
         )}
         {receipt_url !== null && (
           <a href={receipt_url} target="_blank" rel="noreferrer" className="arrow-link text-sm">
-            <ReceiptTextIcon />
+            <Icon of={ReceiptText} />
             Receipt
             <span className="sr-only"> of {service_name}</span>
           </a>
@@ -105,7 +106,7 @@ function Place({ booking: { service_location_type, location, visit_address } }: 
   const { studio } = practice;
   return (
     <div className="flex gap-2 text-sm text-muted">
-      <MapPinIcon className="mt-0.5" />
+      <Icon of={MapPin} className="mt-0.5" />
       <div className="min-w-0 wrap-anywhere">
         {service_location_type === 'FIXED_LOCATION' ? (
           <>

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { PrinterIcon } from 'lucide-react';
+import { Printer } from 'lucide';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
@@ -9,6 +9,7 @@ import { BookingEntry } from '#web/bookings/schedule/booking-entry.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** The chosen day: its long date and its bookings (product.md §2.15.4). Prints cleanly. */
 export function DayBookings({
@@ -37,7 +38,7 @@ export function DayBookings({
         </div>
         {first && (
           <IconButton label="Print this day" className="no-print -mt-2 -mr-2" onClick={() => window.print()}>
-            <PrinterIcon />
+            <Icon of={Printer} />
           </IconButton>
         )}
       </div>

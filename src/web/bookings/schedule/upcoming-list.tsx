@@ -1,6 +1,6 @@
 import './schedule.css';
 
-import { ArrowRightIcon } from 'lucide-react';
+import { ArrowRight } from 'lucide';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
@@ -12,6 +12,7 @@ import { tintClassOf } from '#web/art/type-icon.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** Upcoming confirmed bookings, by start time (product.md §2.15.1). */
 export function UpcomingList({
@@ -57,7 +58,7 @@ export function UpcomingList({
               {onOpen ? (
                 <button type="button" className="upcoming-open" onClick={() => onOpen(booking)}>
                   {texts}
-                  <ArrowRightIcon />
+                  <Icon of={ArrowRight} />
                 </button>
               ) : (
                 texts

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { CheckIcon } from 'lucide-react';
+import { Check } from 'lucide';
 import type { Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { slotState } from '#domain/checkout/conflicts.ts';
@@ -13,6 +13,7 @@ import { slotTimes } from '#web/slots/slot-text.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { buttonClass, Button } from '#web/ui/button.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** The times that are suggested, each with the button that puts it into the cart. */
 export function SuggestedTimes({ suggestion }: { suggestion: ShownSuggestion }) {
@@ -80,7 +81,7 @@ function TimeButton({
       <Link to="/cart" viewTransition className={buttonClass({ look: 'soft', size: 'sm' })}>
         {state === 'SAME_SERVICE' ? (
           <>
-            <CheckIcon />
+            <Icon of={Check} />
             In your cart
           </>
         ) : (

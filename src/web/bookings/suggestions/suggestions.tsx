@@ -1,7 +1,7 @@
 import './suggestions.css';
 
 import { useId, useState } from 'react';
-import { CalendarPlusIcon } from 'lucide-react';
+import { CalendarPlus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { priceLabel } from '#domain/money/money.ts';
 import { formatAbout, formatSeries } from '#domain/visits/suggestions.ts';
@@ -17,6 +17,7 @@ import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { useToday } from '#web/ui/use-now.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 const { practitioner, zone } = practice;
 
@@ -60,7 +61,7 @@ function SuggestionCard({ suggestion }: { suggestion: ShownSuggestion }) {
     >
       <div className="min-w-0">
         <p className="suggestion-kicker">
-          <CalendarPlusIcon />
+          <Icon of={CalendarPlus} />
           {practitioner.first_name} suggests a next step
         </p>
         <h2 id={id}>
@@ -82,7 +83,7 @@ export function NextStep({ booking_id }: { booking_id: string }) {
   return (
     <section className="mb-6">
       <h3 className="journey-head mb-3">
-        <CalendarPlusIcon />
+        <Icon of={CalendarPlus} />
         Next step
       </h3>
       <p className="mb-3">

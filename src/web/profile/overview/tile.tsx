@@ -1,9 +1,10 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { ArrowRightIcon } from 'lucide-react';
+import { ArrowRight } from 'lucide';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { enableKeyboardScroll } from '#web/ui/keyboard-scroll.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 type TileProps = {
   to: string;
@@ -33,7 +34,7 @@ export function Tile({ to, title, tall = false, children }: TileProps) {
             {title}
           </Link>
         </h2>
-        <ArrowRightIcon />
+        <Icon of={ArrowRight} />
       </header>
       <div ref={body} className="tile-body" role="group" aria-label={title}>
         {children}

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { CameraIcon } from 'lucide-react';
+import { Camera } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { yearMonthOf } from '#domain/time/calendar.ts';
 import { formatMonthTitle } from '#domain/time/date-formats.ts';
@@ -9,6 +9,7 @@ import type { User } from '#web/api/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** Photo and name, with buttons to edit them. */
 export function IdentityCard({
@@ -30,7 +31,7 @@ export function IdentityCard({
       <button type="button" className="photo-button" aria-label="Edit photo" {...editPhoto}>
         <Avatar name={name} photo={user.photo} size="lg" />
         <span aria-hidden="true" className="photo-hint">
-          <CameraIcon />
+          <Icon of={Camera} />
           Edit photo
         </span>
       </button>

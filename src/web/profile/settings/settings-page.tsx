@@ -1,7 +1,7 @@
 import './settings.css';
 
 import { useState } from 'react';
-import { DownloadIcon } from 'lucide-react';
+import { Download } from 'lucide';
 import { downloadMyData } from '#contract/client.calls.ts';
 import { stripUnit } from '#domain/people/address.ts';
 import { formatBirthdate } from '#domain/people/birthdate.ts';
@@ -20,6 +20,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const PhotoDialog = onDemand(
   async () => (await import('#web/profile/settings/photo-dialog.tsx')).PhotoDialog,
@@ -107,7 +108,12 @@ function MyData({ userId }: { userId: string }) {
         Your profile, bookings, notes, forms and signatures in one zip file. Keep it somewhere only you can
         open.
       </p>
-      <Button look="secondary" busy={busy} icon={!busy && <DownloadIcon />} onClick={() => void download()}>
+      <Button
+        look="secondary"
+        busy={busy}
+        icon={!busy && <Icon of={Download} />}
+        onClick={() => void download()}
+      >
         Download my data
       </Button>
       {failed && (
