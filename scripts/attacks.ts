@@ -8,11 +8,6 @@ process.exitCode = await runRows({
   rows: Array.from({ length: 15 }, (_, n) => `S${n + 1}`),
   introduction: `# Figures of the attacks
 
-The last results of \`npm run attacks\`: every row of "let no one in" in full size, each file alone and one after the other.
-
-- PASSED: nothing got through. FAILED: something did. SKIPPED: this machine lacks what the row needs.
-- \`load\` is the machine's load average after the row.
-- S4 compares times of neighbouring requests only, so that other work on the machine affects both alike. Everything else is counted, and
-  does not depend on the machine.
+The last results of \`npm run attacks\`. [goals.md](goals.md) has the goals and verdicts. \`load\` is the load average after the row.
 `,
 });

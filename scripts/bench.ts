@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync, existsSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { keepTable } from '#tests/bench/support/table.ts';
 import type { Figure } from '#tests/bench/support/figures.ts';
 import { ROUND_MS, SHORT } from '#tests/bench/support/figures.ts';
 import { openSite, type Site } from '#tests/bench/support/site.ts';
 import { formatText } from './lib/format-text.ts';
+import { conditions } from './lib/run-suite.ts';
 
 // npm run bench -- [p1 p2 … | pages] [--short]: each speed figure against a floor measured in the same run; all rows
 // unless some are named. --short: see figures.ts.
@@ -128,13 +128,10 @@ const chosen = ROWS.filter(({ names }) => wanted.length === 0 || names.some((nam
 
 let opened: Promise<Site> | undefined;
 const site = (): Promise<Site> => (opened ??= openSite());
-const conditions = (): string =>
-  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}` +
-  (ROUND_MS === 5000 ? '' : `, rounds of ${ROUND_MS / 1000} s`);
 const figures: (Figure & { conditions: string })[] = [];
 try {
   for (const { measure } of chosen) {
-    const before = conditions();
+    const before = conditions() + (ROUND_MS === 5000 ? '' : `, rounds of ${ROUND_MS / 1000} s`);
     for (const figure of await measure(site)) {
       figures.push({ ...figure, conditions: before });
       console.log(

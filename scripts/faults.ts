@@ -8,10 +8,7 @@ process.exitCode = await runRows({
   rows: Array.from({ length: 22 }, (_, n) => `R${n + 1}`),
   introduction: `# Figures of the faults
 
-The last results of \`npm run faults\`: every fault in full size, each file alone and one after the other.
-
-- PASSED: the goal is met. FAILED: it is not.
-- \`load\` is the machine's load average after the row. If it is above the number of cores, other work ran at the same time, and times say
-  little. Counts (lost, overlapping, failed) always have to be what the goal says.
+The last results of \`npm run faults\`. [goals.md](goals.md) has the goals and verdicts. \`load\` is the load average after the row: above the
+number of cores, times say little; counts hold all the same.
 `,
 });

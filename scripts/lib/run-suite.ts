@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatText } from './format-text.ts';
 
@@ -19,11 +19,11 @@ interface RowsRun {
 }
 
 const root = join(import.meta.dirname, '../..');
-const HEAD = ['| Row | Goal | Figure | Verdict | Conditions |', '| --- | --- | --- | --- | --- |'];
+const HEAD = ['| Row | Figure | Verdict | Conditions |', '| --- | --- | --- | --- |'];
 
 /**
- * Runs every file of a folder of rows in its full size, one after the other; prints the table of goals, figures and
- * verdicts and keeps it in the page. SEED repeats a run, PROFILE=smoke is quick and keeps nothing.
+ * Runs every file of a folder of rows in its full size, one after the other; prints the table of figures and verdicts
+ * and keeps it in the page. SEED repeats a run, PROFILE=smoke is quick and keeps nothing.
  * @returns the exit code
  */
 export async function runRows(run: RowsRun): Promise<number> {
@@ -48,7 +48,7 @@ export async function runRows(run: RowsRun): Promise<number> {
   }
   const told = new Set(table.map(rowOf));
   const missing = names.length === 0 ? run.rows.filter((row) => !told.has(row)) : [];
-  table.push(...missing.map((row) => `| ${row} | | no test told of it | FAILED | |`));
+  table.push(...missing.map((row) => `| ${row} | no test reported it | FAILED | |`));
   failed += missing.length;
 
   console.log(`\n${[...HEAD, ...table].join('\n')}\n`);
@@ -65,7 +65,6 @@ async function runFile(
 ): Promise<{ lines: string[]; passed: boolean }> {
   const folder = mkdtempSync(join(tmpdir(), 'rows-'));
   const figures = join(folder, 'figures');
-  const began = performance.now();
   const child = spawn(
     process.execPath,
     // Milliseconds; a row passes by what it counts, not by how long a busy machine takes over it, tidying up included.
@@ -87,15 +86,14 @@ async function runFile(
     },
   );
   const [code] = (await once(child, 'exit')) as [number | null];
-  const minutes = ((performance.now() - began) / 60_000).toFixed(1);
   const lines = existsSync(figures) ? readFileSync(figures, 'utf8').trim().split('\n') : [];
   rmSync(folder, { recursive: true, force: true });
   const name = file.replace('.test.ts', '');
   const row = name.slice(0, 3).toUpperCase().replace('S0', 'S').replace('R0', 'R');
   // A row that failed before it could say so must not look as if it had not been there.
   if (code !== 0 && !lines.some((line) => line.endsWith('| FAILED |')))
-    lines.push(`| ${row} | ${name.slice(4).replaceAll('-', ' ')} | a test failed | FAILED |`);
-  return { lines: lines.map((line) => `${line} ${conditions(minutes)} |`), passed: code === 0 };
+    lines.push(`| ${row} | ${name.slice(4).replaceAll('-', ' ')}: a test failed | FAILED |`);
+  return { lines: lines.map((line) => `${line} ${conditions()} |`), passed: code === 0 };
 }
 
 /** What was not run this time keeps the figure that it had. */
@@ -112,12 +110,9 @@ function keep({ page, introduction }: RowsRun, table: readonly string[]): void {
   writeFileSync(path, formatText(page, text));
 }
 
-function conditions(minutes: string): string {
-  const memory = Math.round(totalmem() / 2 ** 30);
-  return (
-    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, ${memory} GB, Node ${process.versions.node}, ` +
-    `load ${loadavg()[0]!.toFixed(1)}, file in ${minutes} min`
-  );
+/** Names the day, the machine and what else it does. */
+export function conditions(): string {
+  return `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`;
 }
 
 /** 'R7' of a line of the table. */

@@ -81,7 +81,7 @@ it.each([
   report(
     'S3',
     GOAL,
-    `${name}: ${guesses} guesses from ${ADDRESSES} addresses over ${processes} processes, ${compared} compared, ` +
+    `code of ${name}: ${guesses} guesses from ${ADDRESSES} addresses over ${processes} processes, ${compared} compared, ` +
       `${busy} told to try again first, ${others.length} other answers; seed ${seed}`,
     passed,
   );

@@ -80,7 +80,7 @@ it(`S3: a stolen password does not help to guess the code of a sign-in (seed ${s
   report(
     'S3',
     'guesses at the code of one staff sign-in, all at once: ≤ 5 compared',
-    `${guesses} guesses from ${ADDRESSES} addresses over ${processes} processes, ${compared} compared, ` +
+    `one staff sign-in: ${guesses} guesses from ${ADDRESSES} addresses over ${processes} processes, ${compared} compared, ` +
       `${refused} refused, ${busy} told to try again first; seed ${seed}`,
     passed,
   );
@@ -110,7 +110,7 @@ it(`S3: nor do many sign-ins with it (seed ${seed})`, async () => {
   report(
     'S3',
     'guesses at codes of staff, each in a sign-in of its own with the correct password: ≤ 100 compared in a day, nobody in',
-    `${guesses} guesses from ${ADDRESSES} addresses over ${processes} processes, ${compared} compared; seed ${seed}`,
+    `codes of staff, each with a sign-in and the correct password: ${guesses} guesses from ${ADDRESSES} addresses over ${processes} processes, ${compared} compared in a day; seed ${seed}`,
     passed,
   );
   expect({ isFew: compared <= ALL_FREE, isIn }).toEqual({ isFew: true, isIn: false });

@@ -188,7 +188,7 @@ it.each(TIMED)(
     report(
       'S4',
       `known and unknown: same status, body, headers; AUC of the times ${low.toFixed(2)}–${high.toFixed(2)}`,
-      `${call.name}, ${way}, ${cookie}: ${auc.toFixed(3)} of ${BLOCK * blocks} each, seed ${seed}`,
+      `${call.name}, ${way}, ${cookie}: AUC ${auc.toFixed(3)} of ${BLOCK * blocks} each, seed ${seed}`,
       passed,
     );
     expect(passed, `AUC ${auc}`).toBe(true);

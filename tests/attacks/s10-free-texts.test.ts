@@ -265,7 +265,7 @@ it('S10: no text about a client outlives the account or the record', async () =>
   report(
     'S10',
     'canary in every free text of the contract: after both ways of deletion, in no column',
-    `${canaries.length} texts, ${left.length} rows left`,
+    `${canaries.length} free texts, after both ways of deletion ${left.length} rows left`,
     left.length === 0,
   );
   expect(left).toEqual([]);

@@ -121,7 +121,7 @@ it('S12: the SBOM lists every locked package with hash and licence', async () =>
   report(
     'S12',
     'SBOM',
-    `${components.length} of ${purls.size} packages, ${bare.length} without hash or licence`,
+    `SBOM: ${components.length} of ${purls.size} packages, ${bare.length} without hash or licence`,
     passed,
   );
   expect(bare).toEqual([]);
@@ -153,8 +153,8 @@ it.runIf(isFull)('S12: npm ci works in a clean folder', { timeout: 1_200_000 }, 
   const passed = code === 0 && wrong.length === 0;
   const figure =
     isAway && !passed
-      ? 'no registry, no cache'
-      : `exit ${code}, ${wrong.length} of ${places.length} not as locked`;
+      ? 'npm ci: no registry, no cache'
+      : `npm ci: exit ${code}, ${wrong.length} of ${places.length} not as locked`;
   report('S12', 'npm ci in a clean folder', figure, isAway && !passed ? 'SKIPPED' : passed);
   if (isAway && !passed) return;
   expect({ code, complained: code === 0 ? '' : complained, wrong: wrong.map(([place]) => place) }).toEqual({

@@ -202,7 +202,7 @@ describe('accounts that try to block the calendar', () => {
       report(
         'S14',
         `${accounts} accounts of ${networks} networks for an hour: ${GOAL}`,
-        `at most ${percent(seen.share)} of the calendar held, ${percent(seen.worstDay)} of what a day allows, ` +
+        `${accounts} accounts of ${networks} networks: at most ${percent(seen.share)} of the calendar held, ${percent(seen.worstDay)} of what a day allows, ` +
           `${seen.network} units of a network, ${seen.client} of a client; ${seen.booked} of ${seen.honest} honest people booked; seed ${seed}`,
         passed,
       );
@@ -249,7 +249,7 @@ it('S14: twenty people on one Wi-Fi book one class', async () => {
   report(
     'S14',
     '20 people on one Wi-Fi: all are seated in a class of 20',
-    `${seated} seated, ${holds.filter((row) => row.holds).length} of them with a hold; seed ${seed}`,
+    `one Wi-Fi: ${seated} seated, ${holds.filter((row) => row.holds).length} of them with a hold; seed ${seed}`,
     seated === 20,
   );
   expect(states).toEqual(people.map(() => 'CONFIRMED'));
@@ -377,7 +377,7 @@ it(
     report(
       'S14',
       `${attempts} actions, 16 at a time: no limit broken, paid ⇒ booked or refunded, free ⇒ can be bought, 0 deadlocks`,
-      `${broken.length} broken, ${deadlocks} deadlocks, ${unexpected.length} unexpected answers; ` +
+      `${attempts} actions: ${broken.length} broken, ${deadlocks} deadlocks, ${unexpected.length} unexpected answers; ` +
         `${[...answers].map(([answer, count]) => `${count} × ${answer.trim()}`).join(', ')}; seed ${seed}`,
       passed,
     );

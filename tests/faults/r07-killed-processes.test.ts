@@ -123,7 +123,7 @@ describe('R7: kill -9', () => {
     report(
       'R7',
       `${kills} × kill -9 of ${what}: nothing acknowledged is lost, 0 overlaps, ready again ≤ 5 s`,
-      figure,
+      `${kills} × kill -9 of ${what}: ${figure}`,
       passed,
     );
     expect({ lost, faults }).toEqual({ lost: [], faults: [] });

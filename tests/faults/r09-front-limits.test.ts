@@ -59,7 +59,7 @@ describe.runIf(site !== undefined)('R9: deliberately slow requests', () => {
     report(
       'R9',
       `${HALF_SENT} half-sent bodies behind nginx: a new request is answered within 1 s`,
-      `${open} kept waiting, ${answers.filter(({ status }) => status === 200).length} of ${answers.length} answered, slowest ${slowest.toFixed(0)} ms`,
+      `${open} half-sent bodies kept waiting, new requests: ${answers.filter(({ status }) => status === 200).length} of ${answers.length} answered, slowest ${slowest.toFixed(0)} ms`,
       answers.every(({ status }) => status === 200) && slowest <= 1000,
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -93,7 +93,7 @@ describe.runIf(site !== undefined)('R9: a class on one Wi-Fi', () => {
     report(
       'R9',
       `${BROWSERS} browsers at one address load the site and book: 0 × 429 or 503`,
-      `${answers.length} requests in ${((performance.now() - began) / 1000).toFixed(1)} s, ${limited.length} × 429, ${busy.length} × 503`,
+      `${BROWSERS} browsers at one address: ${answers.length} requests in ${((performance.now() - began) / 1000).toFixed(1)} s, ${limited.length} × 429, ${busy.length} × 503`,
       limited.length + busy.length === 0,
     );
     expect([limited.length, busy.length]).toEqual([0, 0]);

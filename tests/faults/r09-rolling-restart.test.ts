@@ -106,7 +106,7 @@ it('R9: a rolling restart of all processes behind a proxy', { timeout: 1_800_000
   report(
     'R9',
     `rolling restart of ${PROCESSES} processes behind nginx, ${cycles} × at ${REQUESTS_PER_SECOND} requests/s: 0 failed requests`,
-    `behind ${front.kind}: ${heard.length} requests, ${failed.length} failed, p99 ${p99(heard.map(({ ms }) => ms)).toFixed(0)} ms, ` +
+    `${cycles} rolling restarts behind ${front.kind}: ${heard.length} requests, ${failed.length} failed, p99 ${p99(heard.map(({ ms }) => ms)).toFixed(0)} ms, ` +
       `${exits.filter((code) => code !== 0).length} of ${exits.length} stops not in order, ${faults.length} faults`,
     failed.length + faults.length === 0 && kept.every(Boolean) && exits.every((code) => code === 0),
   );
@@ -200,8 +200,8 @@ it('R9: the processes act as one site: exact limits, shared sessions, each job o
   report(
     'R9',
     `${PROCESSES} processes are one site: limits exact, logins shared, jobs once`,
-    `${allowed} of ${answers.length} allowed (limit ${ALLOWED}), ${after.filter((status) => status === 401).length} of ${PROCESSES} ` +
-      `processes know at once of a sign-out, ${heads.length} of ${expected} mails sent, ${twice} twice, ${faults.length} faults`,
+    `${PROCESSES} processes: ${allowed} of ${answers.length} allowed (limit ${ALLOWED}), ${after.filter((status) => status === 401).length} ` +
+      `know at once of a sign-out, ${heads.length} of ${expected} mails sent, ${twice} twice, ${faults.length} faults`,
     allowed <= ALLOWED &&
       allowed + unsure >= ALLOWED &&
       after.every((status) => status === 401) &&

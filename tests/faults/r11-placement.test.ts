@@ -59,7 +59,7 @@ it('R11: a placement by staff has no warning if and only if clients can book it'
   report(
     'R11',
     'a placement by staff has no warning if and only if clients can book it',
-    `${found.numRuns} wishes: ${verdicts.FREE} free, ${verdicts.WARNED} with warnings, ${verdicts.TAKEN} taken; ${found.failed ? 'one that differs' : '0 that differ'}; seed ${seed}`,
+    `${found.numRuns} placements by staff: ${verdicts.FREE} free, ${verdicts.WARNED} with warnings, ${verdicts.TAKEN} taken; ${found.failed ? 'one that differs' : '0 that differ'}; seed ${seed}`,
     isSound,
   );
   expect(isSound, `${JSON.stringify(verdicts)} ${fc.defaultReportMessage(found) ?? ''}`).toBe(true);

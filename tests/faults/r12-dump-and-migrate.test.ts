@@ -67,7 +67,7 @@ describe('R12', () => {
     report(
       'R12',
       '4 processes migrating at once: applied once',
-      `${rounds} rounds of ${MIGRATIONS.length} files, ${wrong} wrong`,
+      `4 processes migrating at once: ${rounds} rounds of ${MIGRATIONS.length} files, ${wrong} wrong`,
       wrong === 0,
     );
     expect(wrong).toBe(0);
@@ -94,7 +94,7 @@ describe('R12', () => {
     report(
       'R12',
       'a start during another migration reports it, waits and continues',
-      `${told ? 'said so' : 'silent'}, ${nothing.length} files before, ${(await appliedIn(together.pool)).length} of ${MIGRATIONS.length} after`,
+      `start during a migration: ${told ? 'said so' : 'silent'}, ${nothing.length} files before, ${(await appliedIn(together.pool)).length} of ${MIGRATIONS.length} after`,
       told && code === 0,
     );
     expect({ code, told, nothing }).toEqual({ code: 0, told: true, nothing: [] });
@@ -144,7 +144,7 @@ describe('R12', () => {
       report(
         'R12',
         'kill -9 in mid-migration: clean after restart',
-        `${kills} kills, ${halfWay} with files still to come, ${wrong} wrong; seed ${seed}`,
+        `${kills} kills in mid-migration, ${halfWay} with files still to come, ${wrong} wrong; seed ${seed}`,
         wrong === 0,
       );
       expect(wrong).toBe(0);
@@ -186,7 +186,7 @@ async function nothingPaidIsDropped(
   report(
     'R12',
     'restore of an older backup: paid since then, and neither booked, refunded nor reported',
-    `${paid.length} paid: ${before} without the comparison, ${after} with it`,
+    `older backup: of ${paid.length} paid since, ${before} unsettled without the comparison, ${after} with it`,
     before === paid.length && after === 0,
   );
   expect({ before, after }).toEqual({ before: paid.length, after: 0 });
@@ -212,7 +212,7 @@ async function nothingEndedIsRevived({ pool }: TestDatabase): Promise<void> {
   report(
     'R12',
     'restore of an older backup: sessions and links ended since then stay ended',
-    `${revived} came back`,
+    `older backup: ${revived} ended sessions and links came back`,
     revived === 0,
   );
   expect(revived).toBe(0);
@@ -271,7 +271,7 @@ async function drill(shop: Shop, restored: TestDatabase): Promise<void> {
   report(
     'R12',
     'backup and restore drill: nothing booked before it is lost, the books are right',
-    `${early.length} bookings before it, ${late} during it, ${then.size} restored: ${lost} lost, ${foreign} changed, ` +
+    `backup and restore: ${early.length} bookings before it, ${late} during it, ${then.size} restored: ${lost} lost, ${foreign} changed, ` +
       `${faults.length} faults, tables ${sameShape ? 'the same' : 'different'}`,
     lost + foreign + faults.length === 0 && sameShape,
   );

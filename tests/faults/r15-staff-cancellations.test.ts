@@ -252,7 +252,7 @@ it('R15: staff cancel while something else happens to the booking', { timeout: 3
   report(
     'R15',
     'cancelled against another tab, a repeat, the refund job, external refunds, the end and the deletion: never more back than paid',
-    `${batches * count} rounds (${[...codes].map(([code, some]) => `${some.length} ${code}`).join(', ')}): ` +
+    `${batches * count} cancellations (${[...codes].map(([code, some]) => `${some.length} ${code}`).join(', ')}): ` +
       `${findings.length} findings, ${deadlocks} deadlocks; seed ${seed}`,
     findings.length === 0 && deadlocks === 0,
   );

@@ -21,12 +21,12 @@ export function randomFrom(start: number): () => number {
   };
 }
 
-/** One line of the table: goal, figure, verdict. Goes to FIGURES_FILE too, if there is one. */
+/** Prints goal, figure and verdict. FIGURES_FILE gets the line of the page, whose goals are in docs/goals.md. */
 export function report(row: string, goal: string, figure: string, passed: boolean | 'SKIPPED'): void {
   const verdict = passed === 'SKIPPED' ? passed : passed ? 'PASSED' : 'FAILED';
-  const line = `| ${row} | ${goal} | ${figure} | ${verdict} |`;
-  console.log(line);
-  if (process.env.FIGURES_FILE) appendFileSync(process.env.FIGURES_FILE, `${line}\n`);
+  console.log(`| ${row} | ${goal} | ${figure} | ${verdict} |`);
+  if (process.env.FIGURES_FILE)
+    appendFileSync(process.env.FIGURES_FILE, `| ${row} | ${figure} | ${verdict} |\n`);
 }
 
 /** The value below which 99 of 100 lie. */

@@ -1,5 +1,5 @@
 /**
- * One line of the table; docs/figures.md says what each verdict means. Only some rows must be met; of the others, a goal
+ * One line of the table; docs/goals.md says what each verdict means. Only some rows must be met; of the others, a goal
  * that is not met is MISSED.
  */
 export type Figure = {
@@ -43,7 +43,7 @@ export const noted = (row: string, what: string, figure: string): Figure => ({
 export const skipped = (row: string, what: string, why: string): Figure => ({
   row,
   what,
-  goal: 'see docs/figures.md',
+  goal: 'see docs/goals.md',
   figure: why,
   verdict: 'SKIPPED',
 });

@@ -12,31 +12,20 @@ const figure = (row: string, what: string, text: string): Figure & { conditions:
 });
 const rowsOf = (document: string): string[] =>
   document.split('\n').flatMap((line) => {
-    const [, row, what, , text] = line.split('|').map((cell) => cell.trim());
+    const [, row, what, text] = line.split('|').map((cell) => cell.trim());
     return /^P\d/.test(row ?? '') ? [`${row} ${what}: ${text}`] : [];
   });
 
-it('replaces old figures with new ones and keeps the rest and the notes', () => {
-  const first = keepTable('', [figure('P1', 'list', 'old'), figure('P7', 'slots', 'old')], new Set());
-  const document = `${first}\n## Notes\n\nBy hand.\n`;
-  const after = keepTable(document, [figure('P1', 'list', 'new'), figure('P7', 'holds', 'new')], new Set());
+it('replaces old figures with new ones and keeps the rest', () => {
+  const before = keepTable('', [figure('P1', 'list', 'old'), figure('P7', 'slots', 'old')], new Set());
+  const after = keepTable(before, [figure('P1', 'list', 'new'), figure('P7', 'holds', 'new')], new Set());
   expect(rowsOf(after)).toEqual(['P1 list: new', 'P7 slots: old', 'P7 holds: new']);
-  expect(after).toContain('\n## Notes\n\nBy hand.\n');
 });
 
 it('drops the former name of a row that was measured as a whole', () => {
   const before = keepTable('', [figure('P1', 'older name', 'old'), figure('P10', 'other', 'old')], new Set());
   const after = keepTable(before, [figure('P1', 'list', 'new')], new Set(['p1']));
   expect(rowsOf(after)).toEqual(['P1 list: new', 'P10 other: old']);
-});
-
-it('takes no row from a table in the notes', () => {
-  const first = keepTable('', [figure('P1', 'list', 'old')], new Set());
-  const notes = '\n## Notes\n\n| Row | Before | After |\n| --- | --- | --- |\n| P2, by hand | 1 | 2 |\n';
-  const after = keepTable(`${first}${notes}`, [figure('P1', 'list', 'new')], new Set());
-  const [table, kept] = after.split('\n## Notes');
-  expect(rowsOf(table!)).toEqual(['P1 list: new']);
-  expect(`\n## Notes${kept}`).toBe(notes);
 });
 
 it('reads a table that the formatter has aligned', () => {
