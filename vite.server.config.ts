@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 /**
  * The server with its packages in a few files: Node loads them in half the time of a thousand modules
- * (docs/decisions/0057-a-build-for-the-server.md). A module finds the project's other files by the names that package.json
+ * (docs/decisions/0027-what-a-start-installs.md). A module finds the project's other files by the names that package.json
  * gives them, createRequire(import.meta.url).resolve('#root/…'): they are the same from the sources and from here.
  */
 export default defineConfig({

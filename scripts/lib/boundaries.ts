@@ -1,6 +1,6 @@
 import { cruise, type ICruiseOptions, type IForbiddenRuleType, type IModule } from 'dependency-cruiser';
 
-// Who may import whom: checked by `npm run check -- boundaries`. docs/decisions/0035-checked-layers.md says why, and
+// Who may import whom: checked by `npm run check -- boundaries`. docs/decisions/0028-one-package-with-zones.md says why, and
 // check-boundaries.test.ts has an example that must fail for each rule.
 
 /** Rooms of the domain, from the lowest: each may import the ones before it. */

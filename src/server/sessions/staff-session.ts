@@ -93,7 +93,7 @@ export async function findStaffSession(
   const found = await selectStaffSession(db, hashToken(token), times);
   if (!found || (found.is_demo && !sandbox)) return null;
   const { id, seen_at, expires_at, staff_id, name, email, is_demo } = found;
-  // A token from before the unlock may be a stolen one, so it opens no health data (decisions/0051).
+  // A token from before the unlock may be a stolen one, so it opens no health data (decisions/0010).
   const until = found.is_current ? found.unlocked_until : null;
   if (now.getTime() - seen_at.getTime() >= SEEN_MS)
     await touchStaffSession(db, id, {
