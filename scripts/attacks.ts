@@ -8,6 +8,6 @@ process.exitCode = await runRows({
   rows: Array.from({ length: 15 }, (_, n) => `S${n + 1}`),
   introduction: `# Figures of the attacks
 
-The last results of \`npm run attacks\`. [goals.md](goals.md) has the goals and verdicts. \`load\` is the load average after the row.
+The last results of \`npm run attacks\`. [goals.md](goals.md) has the goals and verdicts.
 `,
 });

@@ -8,7 +8,7 @@ process.exitCode = await runRows({
   rows: Array.from({ length: 22 }, (_, n) => `R${n + 1}`),
   introduction: `# Figures of the faults
 
-The last results of \`npm run faults\`. [goals.md](goals.md) has the goals and verdicts. \`load\` is the load average after the row: above the
-number of cores, times say little; counts hold all the same.
+The last results of \`npm run faults\`. [goals.md](goals.md) has the goals and verdicts. The load is that
+after the row. Above the number of cores, times say little; counts hold all the same.
 `,
 });

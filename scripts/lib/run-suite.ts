@@ -19,7 +19,7 @@ interface RowsRun {
 }
 
 const root = join(import.meta.dirname, '../..');
-const HEAD = ['| Row | Figure | Verdict | Conditions |', '| --- | --- | --- | --- |'];
+const HEAD = ['| Row | Figure | Verdict | Day, load/cores |', '| --- | --- | --- | --- |'];
 
 /**
  * Runs every file of a folder of rows in its full size, one after the other; prints the table of figures and verdicts
@@ -110,9 +110,9 @@ function keep({ page, introduction }: RowsRun, table: readonly string[]): void {
   writeFileSync(path, formatText(page, text));
 }
 
-/** Names the day, the machine and what else it does. */
+/** The day, and the load of the machine by its cores: above 1 other work ran at the same time. */
 export function conditions(): string {
-  return `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`;
+  return `${new Date().toISOString().slice(0, 10)}, ${loadavg()[0]!.toFixed(1)}/${cpus().length}`;
 }
 
 /** 'R7' of a line of the table. */

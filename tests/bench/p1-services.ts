@@ -1,14 +1,4 @@
-import {
-  atLeast,
-  atMost,
-  figureOf,
-  type Figure,
-  inTurn,
-  median,
-  ratio,
-  ROUND_MS,
-  whole,
-} from './support/figures.ts';
+import { atLeast, atMost, figureOf, type Figure, inTurn, median, ratio, whole } from './support/figures.ts';
 import { type LoadResult, rawRequest } from './support/load.ts';
 import { allGood, sharedServers } from './support/shared-servers.ts';
 import { ASKING_CLIENTS, type Site } from './support/site.ts';
@@ -70,7 +60,7 @@ function against(
     row,
     what,
     `${ratio(goal.must)} of a bare select (aim ${ratio(goal.aim)})`,
-    `${ratio(share)} (${whole(mine!)}/s of ${whole(bare!)}/s, rounds of ${ROUND_MS / 1000} s)`,
+    `${ratio(share)} (${whole(mine!)}/s of ${whole(bare!)}/s)`,
     atLeast(share, goal),
   );
 }

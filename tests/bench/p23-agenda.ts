@@ -83,7 +83,7 @@ async function measureReads(site: Site, token: string, reads: readonly Read[]): 
     const ms = p95(results[n]!);
     return figureOf(
       'P23',
-      `${what}: p95, c=1`,
+      what,
       `${must} ms (aim ${aim} ms)`,
       `${ms.toFixed(1)} ms (${ratio(ms / bare)} of a bare select, ${bare.toFixed(2)} ms)`,
       atMost(ms, { must, aim }),

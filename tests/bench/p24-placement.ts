@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import { PLACEMENT_WARNINGS } from '#domain/slots/placement-warnings.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
-import { atMost, type Figure, figureOf, median, ROUNDS, sized, whole } from './support/figures.ts';
+import { atMost, type Figure, figureOf, median, ROUNDS, sized } from './support/figures.ts';
 import { type LoadResult, rawRequest } from './support/load.ts';
 import { allGood, sharedServers } from './support/shared-servers.ts';
 import { openSite, type Site } from './support/site.ts';
@@ -109,7 +109,7 @@ async function measure(
   const ms = median(results.slice(1).map(({ p95 }) => p95));
   return figureOf(
     'P24',
-    `${what}, with ${whole(BOOKINGS)} bookings: p95, c=1`,
+    what,
     `${goal.must} ms (aim ${goal.aim} ms)`,
     `${ms.toFixed(1)} ms (${ROUNDS} rounds of ${REQUESTS})`,
     atMost(ms, goal),

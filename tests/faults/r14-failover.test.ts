@@ -60,9 +60,9 @@ for (const replication of canReplicate ? LEVELS : []) {
         promised
           ? `failover, synchronous_commit=${replication}: nothing acknowledged is lost`
           : 'control: failover, asynchronous: what the standby had not got is lost',
-        `${replication}, ${stalled ? `link lost ${STALLED_MS / 1000} s before` : 'link whole'}: ${held} holds and ${paid} payments acknowledged, ` +
-          `${lostHolds} holds and ${lostPayments} payments lost (${unnoticed} without an event, ` +
-          `${unreported} not reported by the comparison), ${faults} faults, ready after ${(ready_ms / 1000).toFixed(1)} s`,
+        `${replication}, ${stalled ? `link lost ${STALLED_MS / 1000} s before` : 'link whole'}: ${held} holds and ${paid} payments promised, ` +
+          `${lostHolds} and ${lostPayments} lost (${unnoticed} without an event, ` +
+          `${unreported} not found by the comparison), ${faults} faults, ready after ${(ready_ms / 1000).toFixed(1)} s`,
         unreported + faults === 0 && (!promised || lostHolds + lostPayments === 0),
       );
       for (const key of Object.keys(sums) as (keyof Outcome)[]) sums[key] += outcome[key];

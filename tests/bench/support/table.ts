@@ -2,10 +2,10 @@ import type { Figure } from './figures.ts';
 
 const HEAD = `# Figures
 
-The last results of \`npm run bench\`. [goals.md](goals.md) has the goals and verdicts, and says how the rows are measured. \`load\` is the load
-average before the row: above the number of cores, only ratios say anything.
+The last results of \`npm run bench\`. [goals.md](goals.md) has the goals and verdicts, and says how the rows are measured. The load is that
+before the row. Above the number of cores, only ratios say anything.
 
-| Row | What | Figure | Verdict | Conditions |
+| Row | What | Figure | Verdict | Day, load/cores |
 | --- | --- | --- | --- | --- |
 `;
 
