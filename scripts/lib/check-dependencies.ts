@@ -56,7 +56,7 @@ for (const name of Object.keys(direct)) {
   const reason = reasons.split('\n').find((line) => line.includes(`\`${name}\``));
   if (reason === undefined) faults.push(`${name}: no reason in ${reasonsFile}`);
 }
-for (const [, name] of reasons.matchAll(/^\| `([^`]+)`/gm)) {
+for (const [, name] of reasons.matchAll(/^- `([^`/]+|@[^`]+)`/gm)) {
   if (name !== undefined && !(name in direct))
     faults.push(`${name}: in ${reasonsFile}, but not in package.json`);
 }

@@ -83,7 +83,7 @@ it('S12 control: every fault in the supply chain is detected', async () => {
   delete locked.packages['node_modules/react']!.license;
   write('package.json', package_);
   write('package-lock.json', locked);
-  write('docs/dependencies.md', text('docs/dependencies.md').replace('`kysely` ', '`kysely-of-another` '));
+  write('docs/dependencies.md', text('docs/dependencies.md').replace('`kysely`:', '`kysely-of-another`:'));
   const { code, said } = await check(bad);
   expect(code).toBe(1);
   for (const fault of [

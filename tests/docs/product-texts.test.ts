@@ -19,28 +19,16 @@ const ELSEWHERE: readonly (ExactText & { test: string })[] = [
   { screen: 'Cart', text: 'An unexpected error occurred', test: 'src/web/checkout/conflicts.test.ts' },
 ];
 
-/** The texts of all tables with a column named Exact text. The screen is in a column too, or in the heading above. */
+/** The texts of all quoted lists. The screen is named in bold, or in the heading above. */
 function exactTexts(markdown: string): ExactText[] {
-  const texts: ExactText[] = [];
   let heading = '';
-  let columns: readonly string[] = [];
-  for (const line of markdown.split('\n')) {
+  return markdown.split('\n').flatMap((line) => {
     heading = /^#+ [\d.]+ (.+)$/.exec(line)?.[1] ?? heading;
-    const cells = line.startsWith('|')
-      ? line
-          .slice(1, -1)
-          .split('|')
-          .map((cell) => cell.trim())
+    const screen = /^> - \*\*(.+)\*\*/.exec(line)?.[1] ?? heading;
+    return line.startsWith('> ')
+      ? [...line.matchAll(/`([^`]+)`/g)].map(([, text]) => ({ screen, text: text! }))
       : [];
-    if (cells.length === 0) columns = [];
-    else if (columns.length === 0) columns = cells;
-    else {
-      const screen = cells[columns.indexOf('Screen')] ?? heading;
-      const found = [...(cells[columns.indexOf('Exact text')] ?? '').matchAll(/`([^`]+)`/g)];
-      texts.push(...found.map(([, text]) => ({ screen, text: text! })));
-    }
-  }
-  return texts;
+  });
 }
 
 /** Whether a row of the tests shows this exact text. `{…}` in product.md matches any value. */
