@@ -24,6 +24,8 @@ export type PlacementFacts = Omit<SlotFacts, 'cart'> & {
   house_call_approved: boolean;
   /** Starts of the client's other sessions. */
   client_sessions: readonly Date[];
+  /** Where the rules are not known, as in the browser: any time inside these working hours is open. */
+  hours?: readonly Span[];
 };
 export type PlacementWish = {
   start: Date;
@@ -79,7 +81,8 @@ export function evaluatePlacement(facts: PlacementFacts, wish: PlacementWish): P
   if (!facts.is_active) issues.push({ code: 'RETIRED' });
   if (wish.place === 'HOUSE_CALL' && !facts.house_call_approved) issues.push({ code: 'NOT_APPROVED' });
   issues.push(...dateIssues(facts, start, day));
-  if (slots.length === 0) issues.push({ code: 'OUTSIDE_HOURS' });
+  const isOpen = slots.length > 0 || facts.hours?.some((open) => open.start <= start && end <= open.end);
+  if (!isOpen) issues.push({ code: 'OUTSIDE_HOURS' });
   if (facts.closures.some((closure) => overlaps(wished, spanOf(closure)))) issues.push({ code: 'TIME_OFF' });
   if (facts.client_sessions.some((other) => localDateOf(other, zone) === date))
     issues.push({ code: 'SAME_DAY' });

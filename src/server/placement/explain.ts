@@ -1,6 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { Explanation, staffExplain } from '#contract/placement.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { nameOr } from '#domain/people/personal.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import {
   evaluatePlacement,
@@ -8,6 +9,7 @@ import {
   type Placement,
   type PlacementFacts,
 } from '#domain/slots/placement.ts';
+import { warningText } from '#domain/slots/placement-texts.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
@@ -82,7 +84,7 @@ async function reasonOf(
   { rules }: PlacementFacts,
   { place, placement }: At,
 ): Promise<string> {
-  const { start } = placement;
+  const { start, end } = placement;
   const places = new Set(rules.map(({ location_type }) => location_type));
   const hasHours = [...places].some((each) => {
     const request = { service_id: service.id, place: each, client_id: null };
@@ -90,43 +92,20 @@ async function reasonOf(
   });
   if (!hasHours) return `It has no hours on ${formatDayOf(start, zone)}.`;
   const by = await describeTaken(db, placement, { service, client: null });
-  return by ? `Taken: ${by}.` : issueText(service, rules, { place, placement });
-}
-
-function issueText(
-  service: OfferedService,
-  rules: PlacementFacts['rules'],
-  { place, placement: { start, end, warnings } }: At,
-): string {
-  const issue = warnings[0]!;
-  switch (issue.code) {
-    case 'OUTSIDE_HOURS': {
-      const request = { service_id: service.id, place, client_id: null };
-      return hoursReason(hoursOf({ service, request }, { rules, start }), {
+  if (by) return `Taken: ${by}.`;
+  const issue = placement.warnings[0]!;
+  const request = { service_id: service.id, place, client_id: null };
+  const hours = hoursOf({ service, request }, { rules, start });
+  return issue.code === 'OUTSIDE_HOURS'
+    ? hoursReason(hours, { start, end, is_class: isClassFormat(service.format) })
+    : warningText(issue, {
+        service_name: service.name,
+        client: nameOr(null, 'The client'),
+        hours,
         start,
         end,
-        is_class: isClassFormat(service.format),
+        zone,
       });
-    }
-    case 'TIME_OFF':
-      return 'It is in your time off.';
-    case 'TODAY':
-      return 'Clients can book from tomorrow on.';
-    case 'PAST':
-      return 'This time is over.';
-    case 'TOO_FAR':
-      return 'Clients can book 30 days ahead.';
-    case 'BUFFER':
-      return issue.side === 'BEFORE'
-        ? `The previous session ends ${issue.minutes} minutes before; usually it is ${issue.usual_minutes}.`
-        : `The next session begins ${issue.minutes} minutes after; usually it is ${issue.usual_minutes}.`;
-    case 'CLASS_SCHEDULED':
-      return 'A class is scheduled at this time.';
-    case 'NOT_APPROVED':
-    case 'RETIRED':
-    case 'SAME_DAY':
-      return 'It can’t be booked.';
-  }
 }
 
 /** 'Its hours end at 9:30 AM.' */

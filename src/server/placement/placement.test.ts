@@ -519,7 +519,7 @@ describe('why clients cannot book a time', () => {
       reason: null,
       nearest: [],
     });
-    expect((await explain(0, '13:00'))['Massage']!.reason).toBe('Clients can book from tomorrow on.');
+    expect((await explain(0, '13:00'))['Massage']!.reason).toBe('Today: clients can book from tomorrow on.');
   });
 
   it('is that a service has no hours that day, before who has the time or that it is today', async () => {

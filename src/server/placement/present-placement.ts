@@ -3,11 +3,12 @@ import type { Placement as WirePlacement, PlacementDetails, Warning } from '#con
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { Rule } from '#domain/slots/availability.ts';
 import { dayNumberOf } from '#domain/time/calendar.ts';
-import { formatClock, formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatClock, formatClockRange } from '#domain/time/date-formats.ts';
 import { shortName } from '#domain/people/names.ts';
 import { isolate, nameOr } from '#domain/people/personal.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import type { Placement, PlacementIssue } from '#domain/slots/placement.ts';
+import { warningText } from '#domain/slots/placement-texts.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { workingHours } from '#domain/slots/working-hours.ts';
 import { localDateOf } from '#domain/time/zone.ts';
@@ -100,42 +101,16 @@ const nameOf = (client: PlacementSubject['client']) => nameOr(client?.first_name
 
 function presentIssue(issue: PlacementIssue, { subject, rules, placement }: EvaluatedTime): Warning {
   const { code, minutes } = issue;
-  return {
-    code,
-    ...(minutes === undefined ? {} : { minutes }),
-    text: textOf(issue, subject, { rules, ...placement }),
-  };
-}
-
-function textOf(
-  { code, minutes, usual_minutes, side }: PlacementIssue,
-  subject: PlacementSubject,
-  at: { rules: readonly Rule[]; start: Date; end: Date },
-): string {
-  switch (code) {
-    case 'OUTSIDE_HOURS':
-      return outsideHours(subject.service.name, hoursOf(subject, at), at);
-    case 'TIME_OFF':
-      return 'In your time off.';
-    case 'TODAY':
-      return 'Today: clients can book from tomorrow on.';
-    case 'PAST':
-      return 'This time is over.';
-    case 'TOO_FAR':
-      return 'More than 30 days ahead: clients can’t book it yet.';
-    case 'BUFFER': {
-      const where = side === 'BEFORE' ? 'after the previous session' : 'before the next session';
-      return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ${where}; usually ${usual_minutes}.`;
-    }
-    case 'CLASS_SCHEDULED':
-      return 'A class is scheduled at this time. Clients can’t book it any more.';
-    case 'NOT_APPROVED':
-      return `${nameOf(subject.client)} isn’t approved for house calls.`;
-    case 'RETIRED':
-      return `${subject.service.name} is no longer offered.`;
-    case 'SAME_DAY':
-      return `${nameOf(subject.client)} has another session that day.`;
-  }
+  const { start, end } = placement;
+  const text = warningText(issue, {
+    service_name: subject.service.name,
+    client: nameOf(subject.client),
+    hours: hoursOf(subject, { rules, start }),
+    start,
+    end,
+    zone,
+  });
+  return { code, ...(minutes === undefined ? {} : { minutes }), text };
 }
 
 /** The hours of the service at the wished place on the date of a moment. */
@@ -148,17 +123,4 @@ export function hoursOf(
     .filter(({ location_type }) => location_type === request.place)
     .map((rule) => ({ rule, duration, is_class: isClassFormat(format) }));
   return workingHours(opening, zone)(dayNumberOf(localDateOf(start, zone)));
-}
-
-function outsideHours(
-  service_name: string,
-  hours: readonly Span[],
-  { start, end }: { start: Date; end: Date },
-): string {
-  if (hours.length === 0) return `${service_name} has no hours on ${formatDayOf(start, zone)}.`;
-  const isInside = hours.some((span) => span.start <= start.getTime() && end.getTime() <= span.end);
-  const spans = hours.map((span) => formatClockRange(span.start, span.end, zone)).join(', ');
-  return isInside
-    ? `Between two times that clients can choose (${spans}).`
-    : `Outside working hours (${spans}).`;
 }

@@ -89,22 +89,23 @@ describe('the verdict that the page gives at once', () => {
     const sessions = [maren, ivo];
     expect(verdict(at('13:50'), { sessions })).toEqual({
       kind: 'WARNED',
-      text: `5 minutes after ${isolate('Ivo K.')}`,
+      text: '5 minutes after the previous session; usually 15',
     });
     expect(verdict(at('12:15'), { sessions })).toEqual({
       kind: 'WARNED',
-      text: `no time before ${isolate('Ivo K.')}`,
+      text: '0 minutes before the next session; usually 15',
     });
     expect(verdict(at('14:00'), { sessions }).kind).toBe('FREE');
     expect(verdict(at('12:00'), { sessions }).kind).toBe('FREE');
   });
 
-  it('warns outside the hours, in time off and in the past', () => {
-    expect(verdict(at('08:00'))).toEqual({ kind: 'WARNED', text: 'outside working hours' });
-    expect(verdict(at('16:30'))).toEqual({ kind: 'WARNED', text: 'outside working hours' });
+  it('words what else speaks against a time as the server does, and counts the rest', () => {
+    const warned = (text: string) => ({ kind: 'WARNED', text });
+    expect(verdict(at('08:00'))).toEqual(warned('Outside working hours'));
+    expect(verdict(at('16:30'))).toEqual(warned('Outside working hours'));
     const time_off = [{ id: 't', starts_at: iso(at('14:00')), ends_at: iso(at('15:00')), reason: 'Dentist' }];
-    expect(verdict(at('14:30'), { time_off })).toEqual({ kind: 'WARNED', text: 'time off: Dentist' });
-    expect(verdict(at('08:00', '2026-12-07'))).toEqual({ kind: 'WARNED', text: 'in the past' });
+    expect(verdict(at('14:30'), { time_off })).toEqual(warned('In your time off'));
+    expect(verdict(at('08:00', '2026-12-07'))).toEqual(warned('This time is over, and 1 more'));
   });
 
   it('says nothing of a day that is still on its way', () => {

@@ -2,11 +2,10 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { staffCheckPlacement, staffFreeTimes } from '#contract/staff.calls.ts';
-import type { CheckedPlacement } from '#contract/placement.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
-import type { Verdict } from '#staff/placement/local-verdict.ts';
+import { shortVerdict, type Verdict } from '#staff/placement/local-verdict.ts';
 
 /** How long a wish stays the same before the server is asked. */
 const SETTLE_MS = 120;
@@ -74,11 +73,3 @@ export function useVerdict(move: Move | null, localOf: (move: Move) => Verdict):
 }
 
 const NOTHING: Wish = { service_id: '', place: 'FIXED_LOCATION', start: '' };
-
-function shortVerdict({ verdict, by, warnings }: CheckedPlacement): Verdict {
-  if (verdict === 'TAKEN') return { kind: 'TAKEN', text: by ?? 'another session' };
-  const [first, ...more] = warnings;
-  if (!first) return { kind: 'FREE', text: 'free' };
-  const text = first.text.replace(/\.$/, '');
-  return { kind: 'WARNED', text: more.length > 0 ? `${text}, and ${more.length} more` : text };
-}

@@ -1,0 +1,54 @@
+/** How staff read what speaks against a time, wherever it is evaluated (rules.md §9). */
+import type { ClientName } from '#domain/people/personal.ts';
+import type { Span } from '#domain/slots/open-minutes.ts';
+import type { PlacementIssue } from '#domain/slots/placement.ts';
+import { formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
+
+type WarnedTime = {
+  service_name: string;
+  /** The first name, or 'The client'. */
+  client: ClientName;
+  /** Of the service at the wished place on that day; null: unknown here. */
+  hours: readonly Span[] | null;
+  start: Date;
+  end: Date;
+  zone: string;
+};
+
+/** Words a warning as a whole sentence: 'Outside working hours (9:00 AM - 11:00 AM).' */
+export function warningText({ code, minutes, usual_minutes, side }: PlacementIssue, at: WarnedTime): string {
+  switch (code) {
+    case 'OUTSIDE_HOURS':
+      return outsideHours(at);
+    case 'TIME_OFF':
+      return 'In your time off.';
+    case 'TODAY':
+      return 'Today: clients can book from tomorrow on.';
+    case 'PAST':
+      return 'This time is over.';
+    case 'TOO_FAR':
+      return 'More than 30 days ahead: clients can’t book it yet.';
+    case 'BUFFER': {
+      const where = side === 'BEFORE' ? 'after the previous session' : 'before the next session';
+      return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ${where}; usually ${usual_minutes}.`;
+    }
+    case 'CLASS_SCHEDULED':
+      return 'A class is scheduled at this time. Clients can’t book it any more.';
+    case 'NOT_APPROVED':
+      return `${at.client} isn’t approved for house calls.`;
+    case 'RETIRED':
+      return `${at.service_name} is no longer offered.`;
+    case 'SAME_DAY':
+      return `${at.client} has another session that day.`;
+  }
+}
+
+function outsideHours({ service_name, hours, start, end, zone }: WarnedTime): string {
+  if (hours === null) return 'Outside working hours.';
+  if (hours.length === 0) return `${service_name} has no hours on ${formatDayOf(start, zone)}.`;
+  const isInside = hours.some((span) => span.start <= start.getTime() && end.getTime() <= span.end);
+  const spans = hours.map((span) => formatClockRange(span.start, span.end, zone)).join(', ');
+  return isInside
+    ? `Between two times that clients can choose (${spans}).`
+    : `Outside working hours (${spans}).`;
+}
