@@ -78,9 +78,9 @@ export function createApi(options: {
     if (known && known.fingerprint !== fingerprint) return answerOf(keyConflict(known.key));
     if (known) return { status: known.status, body: known.body, replayed: true };
     const done = perform(request);
-    const told = failed ? answerOf(serverError()) : done;
-    remember(key, fingerprint, told);
-    return told;
+    const answer = failed ? answerOf(serverError()) : done;
+    remember(key, fingerprint, answer);
+    return answer;
   }
 
   return async (request) => {

@@ -122,6 +122,6 @@ export function createCatalogue({ journal, seconds }: ProviderContext) {
 }
 
 function activeOf(body: FormBody, before: boolean): boolean {
-  const told = textAt(body, 'active');
-  return told === undefined ? before : told === 'true';
+  const text = textAt(body, 'active');
+  return text === undefined ? before : text === 'true';
 }

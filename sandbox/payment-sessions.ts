@@ -64,9 +64,9 @@ export function createPaymentSessions(
     const { lines, payment_metadata, payment_description } = params;
     const stored: StoredSession = { session, lines, payment_metadata, payment_description };
     // The address of an earlier payment is stored with the customer.
-    const told = customer.address === null ? session : withTax(stored);
-    journal.put('session', id, { ...stored, session: told });
-    return told;
+    const shown = customer.address === null ? session : withTax(stored);
+    journal.put('session', id, { ...stored, session: shown });
+    return shown;
   }
 
   /** The current session. Reading an overdue session expires it. */

@@ -188,14 +188,14 @@ describe('payment page', () => {
     const { lines } = await newRequest();
     const session = await newSession({ lines: [{ ...lines[0]!, product_id }, lines[1]!] });
     const text = await (await visit(session.url)).text();
-    const told = 'Marma Session: Tuesday, 12:30 PM; Slow Morning Flow: Saturday, 7:30 AM';
+    const expected = 'Marma Session: Tuesday, 12:30 PM; Slow Morning Flow: Saturday, 7:30 AM';
     expect(text).toContain('Gentle pressure on vital points');
-    expect(textOf(text)).toContain(told);
+    expect(textOf(text)).toContain(expected);
     await visit(session.url, { ...card, act: 'pay' });
     const { payments: paid } = sandbox.control.books();
-    expect(paid.map(({ description }) => description)).toEqual([told]);
+    expect(paid.map(({ description }) => description)).toEqual([expected]);
     const now = await payments.retrieveSession(session.id);
-    expect(textOf(await (await visit(now.ok ? now.value.receipt_url : null)).text())).toContain(told);
+    expect(textOf(await (await visit(now.ok ? now.value.receipt_url : null)).text())).toContain(expected);
   });
 
   it('keeps a time on one line', async () => {

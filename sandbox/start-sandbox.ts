@@ -160,12 +160,12 @@ async function startClaimed(folder: string, options: SandboxOptions, release: ()
       pathname.startsWith('/_control/') &&
       header(request, 'authorization') === `Bearer ${keys.apiKey}`
     ) {
-      const told = await runControlCommand(control, pathname, body);
+      const outcome = await runControlCommand(control, pathname, body);
       return send(
         response,
-        told === undefined ? 404 : 200,
+        outcome === undefined ? 404 : 200,
         { 'content-type': 'application/json' },
-        JSON.stringify(told ?? {}),
+        JSON.stringify(outcome ?? {}),
       );
     }
     if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {

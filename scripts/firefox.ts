@@ -21,12 +21,12 @@ const browser = await puppeteer.launch({
 });
 try {
   console.log(`${await browser.version()} at ${baseUrl}`);
-  await report.tell(browser, baseUrl, everyPublicPage);
-  await report.tell(browser, baseUrl, async (person, step) => {
+  await report.runStory(browser, baseUrl, everyPublicPage);
+  await report.runStory(browser, baseUrl, async (person, step) => {
     await mainJob(person, step);
     await signAForm(person, step);
   });
-  await report.tell(browser, baseUrl, async (person, step) => {
+  await report.runStory(browser, baseUrl, async (person, step) => {
     await signInAsDemo(person, step);
     await writeANote(person, step);
     await everyPageOfAClient(person, step);

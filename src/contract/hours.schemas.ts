@@ -172,7 +172,7 @@ const classChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('STOP_BOOKING') }),
 ]);
 export type ClassChangeInput = z.infer<typeof classChange>;
-const told = { message: decided.message };
+const notifying = { message: decided.message };
 
 export const staffPreviewClass = {
   params: occurrence,
@@ -182,7 +182,7 @@ export const staffPreviewClass = {
 
 export const staffApplyClass = {
   params: occurrence,
-  body: z.object({ change: classChange, ...applied, ...told }),
+  body: z.object({ change: classChange, ...applied, ...notifying }),
   answer: appliedAnswer,
 } satisfies CallSchemas;
 

@@ -69,7 +69,7 @@ const staffRows = rowsWhere(isStaffRow);
 const unlockedRows = rowsWhere(({ access, is_silent }) => access === 'staff-unlocked' && !is_silent);
 const suspended = await site.signInStaff('suspended@example.com');
 await suspendMember(site.db, 'suspended@example.com', site.clock.now());
-const nobody: Pick<TestSession, 'request'> = site;
+const stranger: Pick<TestSession, 'request'> = site;
 
 function nameOf({ route }: Row, index: number): string {
   return `${index + 1} ${route}`;
@@ -135,7 +135,7 @@ describe('S1: only the client has access', () => {
   const before = herState();
 
   it.each(rows)('$name refuses a visitor', async ({ row }) => {
-    const answer = await nobody.request(row.ask(owned));
+    const answer = await stranger.request(row.ask(owned));
     if (row.access === 'public') expect(answer.statusCode).toBe(row.own);
     else expect([answer.statusCode, codeOf(answer)]).toEqual(NOT_SIGNED_IN);
     if (!row.sandbox) expect(leaked(answer)).toEqual([]);
@@ -173,13 +173,13 @@ describe('S1: only the client has access', () => {
     '$name refuses others by HEAD too',
     async ({ row }) => {
       const ask = row.ask(owned);
-      for (const asker of [nobody, await newPerson(site, 'profile')]) {
+      for (const asker of [stranger, await newPerson(site, 'profile')]) {
         const [read, head] = [await asker.request(ask), await asker.request({ ...ask, method: 'HEAD' })];
         expect([head.statusCode, head.body]).toEqual([
-          asker === nobody ? read.statusCode : head.statusCode,
+          asker === stranger ? read.statusCode : head.statusCode,
           '',
         ]);
-        if (asker === nobody && row.access !== 'public') expect(head.statusCode).toBe(401);
+        if (asker === stranger && row.access !== 'public') expect(head.statusCode).toBe(401);
       }
     },
   );

@@ -69,7 +69,7 @@ async function openByLink(wishes: readonly Wish[]): Promise<Omit<Paid, 'ids'> & 
       }),
     );
   }
-  await tell('POST', `/api/staff/bookings/${ids[0]!}/payment-link`, { also_for: ids.slice(1) });
+  await ask('POST', `/api/staff/bookings/${ids[0]!}/payment-link`, { also_for: ids.slice(1) });
   const link = await db
     .selectFrom('outbox')
     .select('text')
@@ -111,7 +111,7 @@ const bookingsOf = async ({ id }: Client) =>
   ).map((booking) => booking.id);
 
 /** A call by staff, whose answer is searched too. */
-async function tell<T = Record<string, unknown>>(
+async function ask<T = Record<string, unknown>>(
   method: 'GET' | 'POST',
   url: string,
   body: object = {},
@@ -123,7 +123,7 @@ async function tell<T = Record<string, unknown>>(
 }
 
 const versionOf = async (id: string) =>
-  (await tell<{ booking: { updated_at: string } }>('GET', `/api/staff/bookings/${id}`)).booking.updated_at;
+  (await ask<{ booking: { updated_at: string } }>('GET', `/api/staff/bookings/${id}`)).booking.updated_at;
 
 const later = async () => {
   clock.advance(60_000);
@@ -136,8 +136,8 @@ const paymentOf = (session: string) =>
   sandbox.control.books().payments.find((each) => each.session === session)!;
 
 async function cancelByStaff(id: string, by: 'PRACTICE' | 'CLIENT'): Promise<void> {
-  const { quote } = await tell<{ quote: string }>('GET', `/api/staff/bookings/${id}/cancellation`);
-  await tell('POST', `/api/staff/bookings/${id}/cancel`, {
+  const { quote } = await ask<{ quote: string }>('GET', `/api/staff/bookings/${id}/cancellation`);
+  await ask('POST', `/api/staff/bookings/${id}/cancel`, {
     base_updated_at: await versionOf(id),
     by,
     refund: 'POLICY',
@@ -152,7 +152,7 @@ const UNCHANGED = 'stays as it is';
 const ENDS: Record<string, (paid: Paid) => Promise<unknown>> = {
   [UNCHANGED]: () => Promise.resolve(),
   'is refunded by staff, one session': async ({ ids }) => {
-    await tell('POST', `/api/staff/bookings/${ids[0]!}/refund`, {
+    await ask('POST', `/api/staff/bookings/${ids[0]!}/refund`, {
       base_updated_at: await versionOf(ids[0]!),
       cents: 'ALL',
       reason: 'The room was cold.',
@@ -242,17 +242,16 @@ async function hearEverything({ client, ids }: Paid): Promise<void> {
       heard.push(`${row.route} ${textOf(await staff.request(ask))}`);
     }
   const timeOff = { kind: 'ADD_TIME_OFF', from: day, from_time: null, to: day, to_time: null, reason: '' };
-  await tell('POST', '/api/staff/hours/preview', { change: { ...timeOff, shows_end: false } });
-  await tell('POST', `/api/staff/days/${day}/cancel/preview`, { from: null, to: null });
+  await ask('POST', '/api/staff/hours/preview', { change: { ...timeOff, shows_end: false } });
+  await ask('POST', `/api/staff/days/${day}/cancel/preview`, { from: null, to: null });
   const start = startOf(circle, clock.now()).replaceAll(/[-:]|\.\d+/g, '');
   const roster = `/api/staff/classes/${stock.circle.id}/${start}`;
-  await tell('GET', roster);
-  for (const kind of ['CANCEL', 'STOP_BOOKING'])
-    await tell('POST', `${roster}/preview`, { change: { kind } });
+  await ask('GET', roster);
+  for (const kind of ['CANCEL', 'STOP_BOOKING']) await ask('POST', `${roster}/preview`, { change: { kind } });
   for (const url of ['/api/staff/audit-log', '/staff/', '/staff/calendar', '/staff/clients'])
     heard.push(`GET ${url} ${(await staff.request({ url })).body}`);
   heard.push(`metrics ${await shop.deps.metrics.registry.metrics()}`);
-  const feed = await tell<{ url: string }>('POST', '/api/staff/calendar-feed', { detail: 'INITIALS' });
+  const feed = await ask<{ url: string }>('POST', '/api/staff/calendar-feed', { detail: 'INITIALS' });
   heard.push(`feed ${(await shop.visit(new URL(feed.url).pathname)).body}`);
   const mails = await db
     .selectFrom('outbox')
@@ -353,7 +352,7 @@ it('S1: a payment that does not match its checkout tells staff no amount', async
 
 it('S1: a balance that goes back tells staff no amount', async () => {
   const paid = await openByLink([massage, chosen()]);
-  await tell('POST', `/api/staff/bookings/${paid.ids[0]!}/offline-payments`, {
+  await ask('POST', `/api/staff/bookings/${paid.ids[0]!}/offline-payments`, {
     cents: 8500,
     method: 'CASH',
     received_on: '2026-03-02',
@@ -408,7 +407,7 @@ it('control: amounts of a payment with fixed prices are found', async () => {
 
 it('S1: an amount that a member has looked at is told in that answer alone', async () => {
   const paid = await payByPage([massage, chosen()]);
-  const amounts = await tell('POST', `/api/staff/bookings/${paid.ids[0]!}/reveal-amount`);
+  const amounts = await ask('POST', `/api/staff/bookings/${paid.ids[0]!}/reveal-amount`);
   expect(amounts).toMatchObject({ price_cents: CANARY, left_cents: 7921 });
   heard = [];
   await hearEverything(paid);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { openPeopleSite, OTHER_PASSWORD, PASSWORD } from './support/people-site.ts';
-import { RealBrowser, type Told } from './support/real-browser.ts';
+import { RealBrowser, type Answer } from './support/real-browser.ts';
 import { rush } from './support/rush.ts';
 
 const GOAL = 'guesses at one code, all at once: ≤ 5 compared';
@@ -26,10 +26,10 @@ function codesWithout(right: string, including = false): string[] {
   return shuffled(including ? [right, ...[...codes].slice(1)] : [...codes], random);
 }
 
-type Guess = (browser: RealBrowser, origin: string, code: string) => Promise<Told>;
+type Guess = (browser: RealBrowser, origin: string, code: string) => Promise<Answer>;
 
 /** All of them at once, from many addresses, at every process. */
-async function guessAll(codes: readonly string[], browser: RealBrowser, guess: Guess): Promise<Told[]> {
+async function guessAll(codes: readonly string[], browser: RealBrowser, guess: Guess): Promise<Answer[]> {
   const done = await rush(
     codes.map(
       (code, n) => () => guess(browser.copy(`10.1.0.${n % ADDRESSES}`), origins[n % origins.length]!, code),
@@ -41,7 +41,7 @@ async function guessAll(codes: readonly string[], browser: RealBrowser, guess: G
 
 const triesOf = async (email: string): Promise<number> =>
   (await db.selectFrom('codes').select('tries').where('email', '=', email).executeTakeFirstOrThrow()).tries;
-const count = (answers: readonly Told[], ...statuses: number[]): number =>
+const count = (answers: readonly Answer[], ...statuses: number[]): number =>
   answers.filter(({ status }) => statuses.includes(status)).length;
 
 /** Signs an address up in the guesser's browser, which learns whether each guess was compared. */

@@ -4,7 +4,7 @@ import { codeOfStep, stepAt } from '#server/staff/totp.ts';
 import { inParallel, randomFrom, report, seed, size } from '../support/profile.ts';
 import { STAFF_PASSWORD } from '../support/staff-browser.ts';
 import { openPeopleSite } from './support/people-site.ts';
-import { RealBrowser, type Told } from './support/real-browser.ts';
+import { RealBrowser, type Answer } from './support/real-browser.ts';
 import { rush } from './support/rush.ts';
 
 const ADDRESSES = 50;
@@ -37,9 +37,9 @@ async function newOwner(): Promise<Owner> {
   return { email, browser, codeAt };
 }
 
-const enterPassword = (browser: RealBrowser, origin: string, email: string): Promise<Told> =>
+const enterPassword = (browser: RealBrowser, origin: string, email: string): Promise<Answer> =>
   browser.post(origin, '/api/staff/sign-in', { email, password: STAFF_PASSWORD });
-const enterCode = (browser: RealBrowser, origin: string, code: string): Promise<Told> =>
+const enterCode = (browser: RealBrowser, origin: string, code: string): Promise<Answer> =>
   browser.post(origin, '/api/staff/sign-in/code', { code });
 const originOf = (n: number) => origins[n % origins.length]!;
 const addressOf = (n: number) => `10.1.0.${n % ADDRESSES}`;
@@ -55,7 +55,7 @@ function wrongCodes(owner: Owner, count: number): string[] {
   return codes;
 }
 
-const count = (answers: readonly Told[], ...codes: string[]): number =>
+const count = (answers: readonly Answer[], ...codes: string[]): number =>
   answers.filter(({ code }) => code !== undefined && codes.includes(code)).length;
 
 it(`S3: a stolen password does not help to guess the code of a sign-in (seed ${seed})`, async () => {

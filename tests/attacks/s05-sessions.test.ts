@@ -232,9 +232,9 @@ it(
     for (let round = 0; round < wakings; round++) {
       const address = `10.1.${(round >> 8) & 0xff}.${round & 0xff}`;
       // With the tokens that it was left with: those must be good after the next sleep too.
-      const told = await wake(email, (browser = browser.copy(address)));
-      woken.push(told);
-      if (told.ended > 0) browser = await signIn((email = await newAccount()));
+      const outcome = await wake(email, (browser = browser.copy(address)));
+      woken.push(outcome);
+      if (outcome.ended > 0) browser = await signIn((email = await newAccount()));
     }
     expect(woken.filter(({ spoiled, ended }) => spoiled + ended > 0)).toEqual([]);
   },

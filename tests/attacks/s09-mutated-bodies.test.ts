@@ -258,7 +258,7 @@ it('S9: the valid bodies contain every field of their call', () => {
 });
 
 it('S9: a body that is too large is refused unread', async () => {
-  const told: [string, number][] = [];
+  const answers: [string, number][] = [];
   const payload = Buffer.alloc(6 * 1024 * 1024, 0x61);
   for (const row of TARGETS.filter(({ route }) => !route.startsWith('GET '))) {
     const base = row.ask(owned);
@@ -268,11 +268,11 @@ it('S9: a body that is too large is refused unread', async () => {
       payload,
       headers: { ...base.headers, 'content-type': type },
     });
-    told.push([row.route, answer.statusCode]);
+    answers.push([row.route, answer.statusCode]);
   }
   // The row's upload address is not signed: it is refused for that, before its size matters.
   const statusOf = (route: unknown) => (route === 'PUT /uploads/:key' ? 403 : 413);
-  expect(told).toEqual(told.map(([route]) => [route, statusOf(route)]));
+  expect(answers).toEqual(answers.map(([route]) => [route, statusOf(route)]));
 });
 
 /** Names of the headers that each of our mails has, with or without a calendar file. */

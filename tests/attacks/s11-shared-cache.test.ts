@@ -29,8 +29,8 @@ function sharedCache() {
   const secondsOf = ({ headers }: Answer, name: string) =>
     Number(new RegExp(`${name}=(\\d+)`).exec(headers['cache-control'] ?? '')?.[1] ?? 0);
   const ask = async (url: string, headers: Headers): Promise<Answer> => {
-    const { statusCode, headers: told, rawPayload } = await site.app.inject({ url, headers });
-    return { status: statusCode, headers: told as Headers, body: rawPayload };
+    const { statusCode, headers: received, rawPayload } = await site.app.inject({ url, headers });
+    return { status: statusCode, headers: received as Headers, body: rawPayload };
   };
   return {
     kept,
@@ -138,10 +138,10 @@ describe.runIf(hasNginx())('S11: nginx with deploy/nginx-cache.conf', async () =
   await front.use([(site.app.server.address() as AddressInfo).port]);
   const ask = async (path: string, headers: Headers = {}): Promise<Answer> => {
     const answer = await fetch(front.origin + path, { headers: { 'accept-encoding': 'gzip', ...headers } });
-    const told = Object.fromEntries(answer.headers);
+    const received = Object.fromEntries(answer.headers);
     // fetch has decoded it.
-    delete told['content-encoding'];
-    return { status: answer.status, headers: told, body: Buffer.from(await answer.arrayBuffer()) };
+    delete received['content-encoding'];
+    return { status: answer.status, headers: received, body: Buffer.from(await answer.arrayBuffer()) };
   };
   const idOf = ({ headers }: Answer) => headers['x-request-id'];
 

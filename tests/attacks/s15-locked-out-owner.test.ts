@@ -128,7 +128,7 @@ async function getsIn(
     0,
     undefined,
   ];
-  let [way, hasPassword, tellsCode]: [Way, boolean, boolean] = ['password', !isNew, false];
+  let [way, hasPassword, expectsCode]: [Way, boolean, boolean] = ['password', !isNew, false];
   while (seconds() <= MINUTE) {
     if (hasPassword) {
       const body = { username: email, password: owner.password, ...(sign_in_pass ? { sign_in_pass } : {}) };
@@ -136,18 +136,18 @@ async function getsIn(
       if (status === 200) return { way, seconds: seconds() };
       hasPassword = false;
     } else if (isNew && mayAskAt === 0) {
-      tellsCode = (await browser.signUp(email, owner.password)).status === 201;
+      expectsCode = (await browser.signUp(email, owner.password)).status === 201;
       mayAskAt = Infinity;
     } else if (!isNew && seconds() >= mayAskAt) {
       const asked = await browser.post('/forgot-password', { email });
       reset_id = asked.status === 200 ? (asked.json as { reset_id: string }).reset_id : undefined;
-      tellsCode = reset_id !== undefined;
+      expectsCode = reset_id !== undefined;
       mayAskAt = seconds() + 30;
     } else {
       const mail = await newestMail(email);
       const password = newPassword();
-      if (mail?.code && tellsCode && !onlyLink) {
-        tellsCode = false;
+      if (mail?.code && expectsCode && !onlyLink) {
+        expectsCode = false;
         const done = isNew
           ? await browser.post('/confirm-sign-up', { email, confirmation_code: mail.code })
           : await browser.post('/confirm-new-password', {
@@ -331,15 +331,15 @@ it(
     await sql`create trigger note_try after update on codes for each row when (new.tries > old.tries)
     execute function note_try()`.execute(db);
     const client = await newOwner();
-    const nobody = newAddress();
+    const unregistered = newAddress();
     const began = site.clock.now();
     for (let hour = 0; hour < HOURS; hour++) {
-      for (const email of [client.email, nobody]) await attack(strangersOf(email, 50), 300);
+      for (const email of [client.email, unregistered]) await attack(strangersOf(email, 50), 300);
       advance(60 * MINUTE);
     }
     const mailboxOf = (email: string) => `${email.split('@')[0]}%`;
     const figures = [];
-    for (const email of [client.email, nobody]) {
+    for (const email of [client.email, unregistered]) {
       const mails = await db
         .selectFrom('outbox')
         .select((eb) => eb.fn.countAll<string>().as('count'))

@@ -107,8 +107,8 @@ function memoryOfSite(app: RunningApp): { site: number; text: string } {
   for (const { pid, part } of tree) if (part !== 'npm') parts[part] += used.get(pid)!;
   const npm = sumOf(memoryOf(ofNpm.map(({ pid }) => pid)).values());
   const site = sumOf(used.values());
-  const told = Object.entries(parts).map(([name, bytes]) => `${name} ${inMB(bytes)}`);
-  return { site, text: `${inMB(site)} MB (${told.join(', ')}; npm ${inMB(npm)} besides)` };
+  const texts = Object.entries(parts).map(([name, bytes]) => `${name} ${inMB(bytes)}`);
+  return { site, text: `${inMB(site)} MB (${texts.join(', ')}; npm ${inMB(npm)} besides)` };
 }
 
 const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, each) => sum + each, 0);
@@ -215,8 +215,8 @@ async function measureLimits(): Promise<Figure> {
     const outcome = await withFolder((dataDir) => mainJobWithin(mb, dataDir));
     if (outcome === null) return skipped('P17', what, 'no cgroup with a memory limit can be made here');
     if (outcome.works) {
-      const told = [`works in ${mb} MB: ${outcome.text}`, ...failures].join('; ');
-      return figureOf('P17', what, 'works in 512 MB (aim 384 MB)', told, reach);
+      const text = [`works in ${mb} MB: ${outcome.text}`, ...failures].join('; ');
+      return figureOf('P17', what, 'works in 512 MB (aim 384 MB)', text, reach);
     }
     failures.push(`not in ${mb} MB (${outcome.text})`);
   }

@@ -75,10 +75,10 @@ async function dragOnce(browser: Browser, app: RunningApp): Promise<Round> {
   await page.waitForFunction(() => document.querySelector('.cal-tag') !== null);
   await page.evaluate(() => {
     const seen = globalThis as unknown as { dropped: number; shown: number; asked: number };
-    const painted = (is: () => boolean, tell: (time: number) => void): void => {
-      if (!is()) return void requestAnimationFrame(() => painted(is, tell));
+    const painted = (is: () => boolean, report: (time: number) => void): void => {
+      if (!is()) return void requestAnimationFrame(() => painted(is, report));
       // The picture of this frame is done when the next one begins.
-      requestAnimationFrame(() => tell(performance.now()));
+      requestAnimationFrame(() => report(performance.now()));
     };
     addEventListener(
       'pointerup',

@@ -10,7 +10,7 @@ const page = readFileSync(join(root, 'docs/product.md'), 'utf8');
 type ExactText = { screen: string; text: string };
 
 /** Exact texts that tests/e2e/texts.ts cannot check, with the test that checks each. */
-const ELSEWHERE: readonly (ExactText & { test: string })[] = [
+const IN_OTHER_TESTS: readonly (ExactText & { test: string })[] = [
   // An attribute of the editor, not a text of the page.
   { screen: 'Notes', text: 'Add your notes here...', test: 'tests/e2e/client-area.spec.ts' },
   // Shown after 'Error loading forms: '.
@@ -42,7 +42,7 @@ const missingInPage = (rows: readonly ExactText[], exact: readonly ExactText[]):
     .filter((row) => !exact.some((each) => isShownBy(each, row)))
     .map(({ screen, text }) => ({ screen, text }));
 const missingInTests = (rows: readonly ExactText[], exact: readonly ExactText[]): ExactText[] =>
-  exact.filter((each) => ![...rows, ...ELSEWHERE].some((row) => isShownBy(each, row)));
+  exact.filter((each) => ![...rows, ...IN_OTHER_TESTS].some((row) => isShownBy(each, row)));
 
 describe('the exact texts of docs/product.md', () => {
   const exact = exactTexts(page);
@@ -57,11 +57,12 @@ describe('the exact texts of docs/product.md', () => {
     expect(missingInPage(TEXTS, exact)).toEqual([]);
   });
 
-  it('are each expected by the browser tests or by a test named in ELSEWHERE', () => {
+  it('are each expected by the browser tests or by a test named in IN_OTHER_TESTS', () => {
     expect(missingInTests(TEXTS, exact)).toEqual([]);
-    for (const { text, test } of ELSEWHERE) expect(readFileSync(join(root, test), 'utf8')).toContain(text);
-    expect(ELSEWHERE.filter((each) => missingInPage([each], exact).length > 0)).toEqual([]);
-    expect(ELSEWHERE.filter((each) => TEXTS.some((row) => isShownBy(each, row)))).toEqual([]);
+    for (const { text, test } of IN_OTHER_TESTS)
+      expect(readFileSync(join(root, test), 'utf8')).toContain(text);
+    expect(IN_OTHER_TESTS.filter((each) => missingInPage([each], exact).length > 0)).toEqual([]);
+    expect(IN_OTHER_TESTS.filter((each) => TEXTS.some((row) => isShownBy(each, row)))).toEqual([]);
   });
 
   it('control: one changed letter is detected on either side', () => {

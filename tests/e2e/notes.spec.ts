@@ -248,22 +248,22 @@ test('nothing typed is lost while a note is saved or a picture is shrunk', async
   // Shrinking a picture takes as long as the test wants.
   await page.evaluate(() => {
     const made = window.createImageBitmap.bind(window) as (file: Blob) => Promise<ImageBitmap>;
-    const letGo: (() => void)[] = [];
+    const waiting: (() => void)[] = [];
     Object.assign(window, {
-      letPicturesGo: () => letGo.splice(0).forEach((go) => go()),
+      releasePictures: () => waiting.splice(0).forEach((go) => go()),
       createImageBitmap: async (file: Blob) => {
-        await new Promise<void>((resolve) => letGo.push(resolve));
+        await new Promise<void>((resolve) => waiting.push(resolve));
         return await made(file);
       },
     });
   });
-  const letPicturesGo = () =>
-    page.evaluate(() => (window as unknown as { letPicturesGo: () => void }).letPicturesGo());
+  const releasePictures = () =>
+    page.evaluate(() => (window as unknown as { releasePictures: () => void }).releasePictures());
   const lines = () => editor.evaluate((element: HTMLElement) => element.innerText.trim());
 
   await givePhoto(page, 'paste', 'image/jpeg');
   await page.keyboard.type(', awake');
-  await letPicturesGo();
+  await releasePictures();
   await expect(editor.locator('img')).toHaveCount(1);
   await page.keyboard.type(' after.');
   expect(await lines()).toBe('Tired before tea, awake after.');
@@ -272,7 +272,7 @@ test('nothing typed is lost while a note is saved or a picture is shrunk', async
   await page.keyboard.press('Control+a');
   await givePhoto(page, 'paste', 'image/jpeg');
   await page.keyboard.type('Slept well');
-  await letPicturesGo();
+  await releasePictures();
   await expect(editor.locator('img')).toHaveCount(1);
   await page.keyboard.type(' all week.');
   expect(await lines()).toBe('Slept well all week.');

@@ -210,8 +210,8 @@ test('a save includes all that was typed, and pending requests do not overwrite 
   await createClient(page);
   await open(page, '/profile/settings');
   await expect(page.getByRole('button', { name: 'Make a calendar link' })).toBeEnabled();
-  let letGo = (): void => undefined;
-  const released = new Promise<void>((resolve) => (letGo = resolve));
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   const asked = page.waitForRequest('**/auth/get-user');
   await page.route('**/auth/get-user', async (route) => {
     // The response before the change, delayed.
@@ -235,7 +235,7 @@ test('a save includes all that was typed, and pending requests do not overwrite 
     await expect(first).toHaveValue('Ivor');
   });
   await expect(dialog).toBeHidden();
-  letGo();
+  release();
   await downloading;
   await expect(page.getByRole('button', { name: 'Download my data' })).toBeEnabled();
   await expect(page.locator('dl').first()).toContainText('Ivor Marlow');

@@ -8,7 +8,7 @@ import { oracleSlots } from './support/slot-oracle.ts';
 
 const CASES = size(500, 100_000);
 
-const told = (slot: BookableSlot) => ({
+const shown = (slot: BookableSlot) => ({
   schedule_id: slot.schedule_id,
   start: slot.start_time.getTime(),
   end: slot.end_time.getTime(),
@@ -26,7 +26,7 @@ it('R11: the slots are exactly those of an independent oracle that checks every 
     const sorted = slots.toSorted(
       (a, b) => a.start_time.getTime() - b.start_time.getTime() || (a.schedule_id < b.schedule_id ? -1 : 1),
     );
-    expect(sorted.map(told)).toEqual(oracleSlots(given));
+    expect(sorted.map(shown)).toEqual(oracleSlots(given));
     listed += slots.length;
 
     // The overview counts the same slots, and the checkout accepts a time if and only if it is listed.

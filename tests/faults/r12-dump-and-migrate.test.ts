@@ -58,10 +58,10 @@ describe('R12', () => {
         ended.map(({ code }) => code),
         ended.map(({ said }) => said).join('\n'),
       ).toEqual([0, 0, 0, 0]);
-      const told = ended.flatMap(({ said }) =>
+      const applied = ended.flatMap(({ said }) =>
         [...said.matchAll(/^Migrated: (.+)$/gm)].map(([, name]) => name!),
       );
-      if (told.toSorted().join() !== MIGRATIONS.join()) wrong += 1;
+      if (applied.toSorted().join() !== MIGRATIONS.join()) wrong += 1;
       if ((await appliedIn(together.pool)).join() !== MIGRATIONS.join()) wrong += 1;
     }
     report(
@@ -90,14 +90,14 @@ describe('R12', () => {
     await holder.query('select pg_advisory_unlock_all()');
     holder.release();
     const { code, said } = await ended;
-    const told = said.startsWith('Another process is migrating the database. Waiting…');
+    const waited = said.startsWith('Another process is migrating the database. Waiting…');
     report(
       'R12',
       'a start during another migration reports it, waits and continues',
       `start during a migration: ${told ? 'said so' : 'silent'}, ${nothing.length} files before, ${(await appliedIn(together.pool)).length} of ${MIGRATIONS.length} after`,
       told && code === 0,
     );
-    expect({ code, told, nothing }).toEqual({ code: 0, told: true, nothing: [] });
+    expect({ code, waited, nothing }).toEqual({ code: 0, waited: true, nothing: [] });
   });
 
   it(

@@ -172,8 +172,8 @@ async function compare({ session, rival, id }: Round, heard: readonly Heard[]): 
   const count = (kind: string) => mails.filter((mail) => mail.kind === kind).length;
   if (!isErased && count('booking-cancelled') !== cancelled)
     say(`${count('booking-cancelled')} mails of a cancellation`);
-  const told = moves.length > 0 && booking.status === 'CONFIRMED' ? 1 : 0;
-  if (!isErased && count('rescheduled') !== told) say(`${count('rescheduled')} mails of a move`);
+  const expected = moves.length > 0 && booking.status === 'CONFIRMED' ? 1 : 0;
+  if (!isErased && count('rescheduled') !== expected) say(`${count('rescheduled')} mails of a move`);
   const payment = sandbox.control.books().payments.find((each) => each.session === session)!;
   const back = payment.amount_refunded;
   if (booking.status === 'CANCELLED' && back !== payment.amount) say(`${back} of ${payment.amount} are back`);

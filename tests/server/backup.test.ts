@@ -154,8 +154,8 @@ describe('the commands report the problem and leave nothing behind', () => {
   it('backup: an empty database is refused', async () => {
     const empty = await testDatabase({ migrated: false });
     const file = join(folder, 'empty.zip');
-    const told = backUp({ url: empty.url, dataDir: from, file, now: new Date(TEST_NOW) });
-    await expect(told).rejects.toThrow('The database is empty');
+    const backup = backUp({ url: empty.url, dataDir: from, file, now: new Date(TEST_NOW) });
+    await expect(backup).rejects.toThrow('The database is empty');
     expect(existsSync(`${file}.part`)).toBe(false);
   });
 

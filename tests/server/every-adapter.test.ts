@@ -186,9 +186,9 @@ it('the photo goes straight into the bucket and is served from its public URL', 
   const headers = { 'content-type': 'image/jpeg' };
   const put = await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(photo), headers });
   expect(put.status).toBe(200);
-  const told = await call<{ photo: string }>('POST', '/auth/update-profile-photo', { photoUrl });
-  expect(told.photo).toMatch(/^https:\/\/cdn\.sattvaandsage\.example\/photos\/\w+\.jpg$/);
-  expect([...store.objects.keys()]).toEqual([`/photos${new URL(told.photo).pathname}`]);
+  const updated = await call<{ photo: string }>('POST', '/auth/update-profile-photo', { photoUrl });
+  expect(updated.photo).toMatch(/^https:\/\/cdn\.sattvaandsage\.example\/photos\/\w+\.jpg$/);
+  expect([...store.objects.keys()]).toEqual([`/photos${new URL(updated.photo).pathname}`]);
 });
 
 it('the client books and pays, and the mail arrives over TLS', async () => {

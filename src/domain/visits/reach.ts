@@ -76,7 +76,7 @@ export function refundOf(reached: readonly Reached[]): { cents: number | null; p
 }
 
 /** True if somebody gets an e-mail about it. */
-export const isAnybodyTold = (reached: readonly Reached[]): boolean =>
+export const reachesAnyone = (reached: readonly Reached[]): boolean =>
   reached.some((each) => isTouched(each) && each.way === 'MAIL');
 
 /** The sentence of a plan: '2 people are told by e-mail. Hannah O. has no e-mail address. $85 goes back to 1 person.' */
@@ -84,15 +84,15 @@ export function reachText(reached: readonly Reached[]): string {
   const touched = reached.filter(isTouched);
   if (touched.length === 0) return 'Nobody is told.';
   const cancelled = touched.filter(({ fate }) => fate === 'CANCELLED');
-  const told = countPeople(touched.filter(({ way }) => way === 'MAIL'));
-  const are = told === 1 ? 'is' : 'are';
+  const mailed = countPeople(touched.filter(({ way }) => way === 'MAIL'));
+  const are = mailed === 1 ? 'is' : 'are';
   const isSimple = touched.every(
     ({ fate, way, refund, by_hand_cents }) =>
       fate === 'CANCELLED' && way === 'MAIL' && refund === 'FULL' && by_hand_cents === 0,
   );
-  if (isSimple) return `${people(told)} ${are} told and refunded in full.`;
+  if (isSimple) return `${people(mailed)} ${are} told and refunded in full.`;
   return [
-    told > 0 ? `${people(told)} ${are} told by e-mail.` : 'Nobody is told by e-mail.',
+    mailed > 0 ? `${people(mailed)} ${are} told by e-mail.` : 'Nobody is told by e-mail.',
     ...missedSentences(touched),
     ...moneySentences(touched, cancelled),
   ].join(' ');
@@ -138,8 +138,8 @@ export function actLabel(act: string, reached: readonly Reached[]): string {
     return refund.cents === null
       ? `${act} and refund ${people(refund.people)}${inFull(reached)}`
       : `${act} and refund ${formatCents(refund.cents)} to ${people(refund.people)}`;
-  const told = countPeople(reached.filter((each) => isTouched(each) && each.way === 'MAIL'));
-  return told > 0 ? `${act} and tell ${people(told)}` : act;
+  const mailed = countPeople(reached.filter((each) => isTouched(each) && each.way === 'MAIL'));
+  return mailed > 0 ? `${act} and tell ${people(mailed)}` : act;
 }
 
 /** 'Change hours, cancel 2, reschedule 1 and refund $170 to 2 people'. Without `act`: 'Cancel 2 sessions and …'. */

@@ -7,7 +7,7 @@ const MAX_SHOWN = 20;
 /** One line per error, in the order of the file. */
 export function formatFileErrors(path: string, errors: readonly FileError[]): string {
   const sorted = errors.toSorted((one, other) => one.line - other.line);
-  const told = sorted.slice(0, MAX_SHOWN).map(({ line, message }) => `  line ${line}: ${message}`);
-  if (sorted.length > MAX_SHOWN) told.push(`  and ${sorted.length - MAX_SHOWN} more`);
-  return [`Nothing was changed. Errors in ${path}:`, ...told].join('\n');
+  const lines = sorted.slice(0, MAX_SHOWN).map(({ line, message }) => `  line ${line}: ${message}`);
+  if (sorted.length > MAX_SHOWN) lines.push(`  and ${sorted.length - MAX_SHOWN} more`);
+  return [`Nothing was changed. Errors in ${path}:`, ...lines].join('\n');
 }

@@ -52,8 +52,8 @@ export function fileWithHead(text: string, format: HeadFormat, errors: FileError
 /** Formats a head as `fileWithHead` reads it, without empty fields. */
 export function headOf(values: readonly (readonly [name: string, value: string])[]): string {
   const lines = values.map(([name, value]) => [name, value.replace(/\s+/g, ' ').trim()] as const);
-  const told = lines.filter(([, value]) => value).map(([name, value]) => `${name}: ${quoted(value)}`);
-  return `---\n${told.join('\n')}\n---\n`;
+  const fields = lines.filter(([, value]) => value).map(([name, value]) => `${name}: ${quoted(value)}`);
+  return `---\n${fields.join('\n')}\n---\n`;
 }
 
 /** Rejects characters that PostgreSQL and XML do not take, and replacement characters of broken UTF-8. */

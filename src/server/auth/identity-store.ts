@@ -24,7 +24,7 @@ export type SignInFacts = {
 };
 
 /** Stands in for a missing account or attempt, with the same size and cost, so that timing reveals nothing (S4). */
-const NOBODY = {
+const NO_ACCOUNT = {
   id: '00000000-0000-0000-0000-000000000000',
   password_hash: `$argon2id$v=19$m=19456,t=2,p=1$${'-'.repeat(66)}`,
   password_hint: -1,
@@ -37,13 +37,13 @@ export async function selectSignInFacts(
   sources: SignInSources,
   now: Date,
 ): Promise<SignInFacts> {
-  const { id, password_hash } = NOBODY;
+  const { id, password_hash } = NO_ACCOUNT;
   const { rows } = await sql<SignInFacts>`${sql.raw(HOT)} select
     coalesce(
       (select json_build_object('id', id, 'password_hash', password_hash) from accounts where email = ${email}),
       ${sql.lit(JSON.stringify({ id, password_hash }))}::json) as account,
     (select coalesce(json_agg(json_build_object('id', id, 'password_hash', password_hash, 'password_hint', password_hint)
-        order by created_at desc, id), ${sql.lit(JSON.stringify([NOBODY]))}::json)
+        order by created_at desc, id), ${sql.lit(JSON.stringify([NO_ACCOUNT]))}::json)
       from sign_up_attempts where email = ${email} and expires_at > ${now}) as attempts,
     (select case when source = ${ALL_UNKNOWN} then 'PAUSED' else 'LOCKED' end from sign_in_failures
       where email = ${email} and source = any(${[...sources]}::text[]) and locked_until > ${now}

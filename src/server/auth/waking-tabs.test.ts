@@ -44,7 +44,7 @@ async function* tab(jar: Browser): Steps<boolean> {
 }
 
 /** Lets tabs go on, always the one whose turn is next by the clock; whether each was answered. */
-async function letGo(tabs: Steps<boolean>[]): Promise<boolean[]> {
+async function releaseAll(tabs: Steps<boolean>[]): Promise<boolean[]> {
   const done: boolean[] = [];
   const waiting = tabs.map((steps) => ({ at: Date.now(), steps }));
   while (waiting.length > 0) {
@@ -65,7 +65,7 @@ async function sleepAndWake(times: number): Promise<{ unanswered: number; ended:
   let unanswered = 0;
   for (let n = 0; n < times; n++) {
     advance(HOUR_SECONDS);
-    const done = await letGo(Array.from({ length: 3 + below(4) }, () => tab(jar)));
+    const done = await releaseAll(Array.from({ length: 3 + below(4) }, () => tab(jar)));
     unanswered += done.filter((ok) => !ok).length;
     // What the browser is left with must be good.
     if (!(await isSignedIn(jar))) return { unanswered, ended: true };

@@ -58,7 +58,7 @@ async function createService(trx: Trx, fields: Fields, now: Date): Promise<Servi
   if (forms instanceof Refusal) return forms;
   const service_id = await insertService(trx, service, serviceSlug(service.name), now);
   await changeForms(trx, service_id, forms);
-  await tellProvider(trx, service_id, now);
+  await queueSync(trx, service_id, now);
   return {
     service_id,
     preview: {
@@ -113,7 +113,7 @@ async function changeService(
   await changeForms(trx, id, forms);
   const moved = moves ? await moveClassHours(trx, next, rulesOf(week, id), today) : [];
   const changed = changedLines(there, next);
-  if (isSoldDifferently(there, next)) await tellProvider(trx, id, now);
+  if (isSoldDifferently(there, next)) await queueSync(trx, id, now);
   const effects = listEffects(before, await readDependants(trx, id, now));
   const isNewPrice = priceText(there) !== priceText(next) || there.base_price_cents !== next.base_price_cents;
   const kept = keepText(before, isNewPrice ? 'price' : 'terms');
@@ -180,7 +180,7 @@ async function restoreService(trx: Trx, { id }: IdOf, now: Date): Promise<Servic
     : null;
   if (collision !== null) return refuse('NOT_POSSIBLE', { message: `${collision} End one of them first.` });
   await setOffered(trx, id, true, now);
-  await tellProvider(trx, id, now);
+  await queueSync(trx, id, now);
   const rules = rulesOf(week, id);
   return {
     service_id: id,
@@ -209,7 +209,7 @@ const isSoldDifferently = (there: StoredService, next: StoredService): boolean =
   there.name !== next.name || there.description !== next.description || priceText(there) !== priceText(next);
 
 /** A practice that keeps no services at the payment provider has nothing to bring up to date there. */
-async function tellProvider(trx: Trx, service_id: string, now: Date): Promise<void> {
+async function queueSync(trx: Trx, service_id: string, now: Date): Promise<void> {
   if (await hasProducts(trx)) await queueServiceSync(trx, service_id, now);
 }
 

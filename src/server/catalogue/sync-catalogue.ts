@@ -56,20 +56,20 @@ async function syncService(
   options: SyncOptions,
   service: Service,
   product: CatalogueProduct | undefined,
-  tell: (words: string) => void,
+  report: (words: string) => void,
 ): Promise<void> {
   const { db, apply } = options;
-  const product_id = await syncProduct(options, service, product, tell);
-  const price_id = await syncPrice(options, service, { product_id, isNew: !product }, tell);
+  const product_id = await syncProduct(options, service, product, report);
+  const price_id = await syncPrice(options, service, { product_id, isNew: !product }, report);
   if (!apply) {
     // A new product or price is reported already; this reports an id that was only missing in our database.
     const known = product_id !== null && (price_id !== null || isSliding(service));
-    if (known && !isKept(service, product_id, price_id)) tell('keep the ids');
+    if (known && !isKept(service, product_id, price_id)) report('keep the ids');
     return;
   }
   if (isKept(service, product_id, price_id)) return;
   await recordProductIds(db, service.id, product_id, price_id);
-  tell(`keep the ids ${product_id}${price_id ? `, ${price_id}` : ''}`);
+  report(`keep the ids ${product_id}${price_id ? `, ${price_id}` : ''}`);
 }
 
 /** The id of the service's product; null in a dry run that would create it. */
@@ -77,11 +77,11 @@ async function syncProduct(
   { catalogue, apply }: SyncOptions,
   service: Service,
   product: CatalogueProduct | undefined,
-  tell: (words: string) => void,
+  report: (words: string) => void,
 ): Promise<string | null> {
   const wanted = { name: service.name, description: service.description || null };
   if (!product) {
-    tell(
+    report(
       service.stripe_product_id === null
         ? 'make a product'
         : `make a product, as ${service.stripe_product_id} is gone`,
@@ -93,7 +93,7 @@ async function syncProduct(
   }
   const isSame = product.name === wanted.name && product.description === wanted.description;
   if (isSame && product.is_active) return product.id;
-  tell(product.is_active ? 'write name and description anew' : 'take the archived product up again');
+  report(product.is_active ? 'write name and description anew' : 'take the archived product up again');
   if (apply) valueOf(await catalogue.updateProduct(product.id, wanted));
   return product.id;
 }
@@ -103,14 +103,14 @@ async function syncPrice(
   { catalogue, currency, apply }: SyncOptions,
   service: Service,
   { product_id, isNew }: { product_id: string | null; isNew: boolean },
-  tell: (words: string) => void,
+  report: (words: string) => void,
 ): Promise<string | null> {
   const amount_cents = isSliding(service) ? null : service.base_price_cents;
   const there = product_id && !isNew ? valueOf(await catalogue.activePrices(product_id)) : [];
   const fitting = there.filter((price) => price.currency === currency && price.amount_cents === amount_cents);
   let price_id = (fitting.find(({ id }) => id === service.stripe_price_id) ?? fitting[0])?.id ?? null;
   if (price_id === null && amount_cents !== null) {
-    tell(`make a price of ${(amount_cents / 100).toFixed(2)} ${currency}`);
+    report(`make a price of ${(amount_cents / 100).toFixed(2)} ${currency}`);
     if (apply && product_id) {
       const request = { product_id, currency, amount_cents };
       const idempotency_key = keyOf('price', service, request, service.stripe_price_id);
@@ -125,12 +125,12 @@ async function syncPrice(
       !fitting.includes(price) && (price.service_id === service.id || price.id === service.stripe_price_id),
   );
   for (const price of retired) {
-    tell(`archive the price of ${(price.amount_cents / 100).toFixed(2)} ${price.currency}`);
+    report(`archive the price of ${(price.amount_cents / 100).toFixed(2)} ${price.currency}`);
     if (!apply || !product_id) continue;
     const archived = await catalogue.archivePrice(price.id, { product_id, default_price_id: price_id });
     // The provider refuses to archive this price. Nothing is sold at it any more, so the operator archives it by hand.
     if (!archived.ok && archived.conclusive)
-      tell(`the provider keeps ${price.id} (${archived.reason}); archive it at the dashboard`);
+      report(`the provider keeps ${price.id} (${archived.reason}); archive it at the dashboard`);
     else valueOf(archived);
   }
   return price_id;

@@ -60,7 +60,7 @@ export async function moveBooking(
   };
   // Moved back before anybody was told: nobody is.
   const isBack = withdrawn !== null && isSameTime(withdrawn, moved);
-  const told = isBack
+  const known = isBack
     ? withdrawn
     : {
         told_at: now,
@@ -74,9 +74,9 @@ export async function moveBooking(
     line,
     {
       sequence: moved.sequence,
-      told_at: told.told_at,
-      told_sequence: told.told_sequence,
-      rescheduled_by_staff_at: told.rescheduled_by_staff_at,
+      told_at: known.told_at,
+      told_sequence: known.told_sequence,
+      rescheduled_by_staff_at: known.rescheduled_by_staff_at,
       client_reschedules: booking.client_reschedules + (move.by === 'CLIENT' ? 1 : 0),
       arrived_at: null,
     },
@@ -101,10 +101,10 @@ export async function moveBooking(
   return null;
 }
 
-const isSameTime = (told: ToldTime, { start_time, end_time, location_type }: MailedBooking): boolean =>
-  told.start_time.getTime() === start_time.getTime() &&
-  told.end_time.getTime() === end_time.getTime() &&
-  told.location_type === location_type;
+const isSameTime = (known: ToldTime, { start_time, end_time, location_type }: MailedBooking): boolean =>
+  known.start_time.getTime() === start_time.getTime() &&
+  known.end_time.getTime() === end_time.getTime() &&
+  known.location_type === location_type;
 
 async function queueMoveMails(
   trx: Trx,
@@ -124,7 +124,7 @@ async function queueMoveMails(
   now: Date,
 ): Promise<void> {
   const { site_url, by } = move;
-  const told = { id: booking.id, told_sequence: moved.sequence };
+  const known = { id: booking.id, told_sequence: moved.sequence };
   const waiting = {
     not_before: new Date(now.getTime() + MOVE_MAIL_WAITS_MS),
     about: aboutMove(booking.id, before),
@@ -150,7 +150,7 @@ async function queueMoveMails(
       site_url,
       now,
     });
-    const dedupe_key = moveMailKey('rescheduled', told);
+    const dedupe_key = moveMailKey('rescheduled', known);
     const more = { dedupe_key, kind: 'rescheduled', user_id: client.id, to: client.email, ...waiting };
     await queueMail(trx, { ...mail, ...more }, now);
   }
@@ -161,7 +161,7 @@ async function queueMoveMails(
       before,
       site_url,
     });
-    const cause = `${told.id}:${told.told_sequence}`;
+    const cause = `${known.id}:${known.told_sequence}`;
     const clients = [booking.user_id];
     await notifyPractice(trx, { kind: 'rescheduled-by-client', cause, mail, clients, ...waiting }, now);
   }

@@ -267,7 +267,7 @@ it('a client who pays at this moment is booked, or gets everything back', async 
   const sessions = pages.map(({ body }) => sessionOf(body.url));
   for (const { id } of clients)
     await db.updateTable('users').set({ cognito_sub: null }).where('id', '=', id).execute();
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     clients.map(async (client, n) => {
       const { quote } = await asked(client);
       const pay = async () => {
@@ -293,14 +293,14 @@ it('a client who pays at this moment is booked, or gets everything back', async 
       const paid = shop.sandbox.control.books().payments.find(({ session }) => session === sessions[n]);
       const isBack = paid === undefined || paid.amount_refunded === paid.amount;
       const gone = await isGone(client);
-      if (gone !== (told[n] === 'ERASED'))
-        return `told ${told[n]}, and the record is ${gone ? 'gone' : 'there'}`;
+      if (gone !== (outcomes[n] === 'ERASED'))
+        return `told ${outcomes[n]}, and the record is ${gone ? 'gone' : 'there'}`;
       return gone && !isBack ? 'gone, and the payment was kept' : null;
     }),
   );
   expect(findings.filter(Boolean)).toEqual([]);
   // A payment that came first is named before anything is deleted.
-  expect(new Set(told)).toEqual(new Set(['ERASED', 'QUOTE_CHANGED']));
+  expect(new Set(outcomes)).toEqual(new Set(['ERASED', 'QUOTE_CHANGED']));
   expect(await faultsOf(shop)).toEqual([]);
   expect(await deadlocksIn(shop)).toBe(0);
 });

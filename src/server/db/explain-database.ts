@@ -39,8 +39,8 @@ export function explainDatabase(error: unknown): string {
   if (code === '08P01') return ofPooler(message);
   const words = code === undefined ? timedOut(message) : isFile ? undefined : WORDS[code];
   if (words === undefined) return message;
-  const told = code !== undefined && /^[0-9]/.test(code) ? ` (${message})` : '';
-  return `The database cannot be used: ${words}${told}`;
+  const reason = code !== undefined && /^[0-9]/.test(code) ? ` (${message})` : '';
+  return `The database cannot be used: ${words}${reason}`;
 }
 
 /** PgBouncer answers with 08P01, a protocol violation, to anything that it does not support. */

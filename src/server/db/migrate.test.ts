@@ -46,16 +46,16 @@ describe('migrate', () => {
         'select pg_backend_pid() as pid, pg_advisory_lock($1)',
         [MIGRATION_LOCK],
       );
-      const told: string[] = [];
+      const warnings: string[] = [];
       const began = performance.now();
       const start = migrate({
         url,
         folder,
-        log: { ...log, warn: (line) => told.push(line) },
+        log: { ...log, warn: (line) => warnings.push(line) },
         patience_ms: 300,
       });
       await expect(start).rejects.toThrow(`process ${rows[0]!.pid} of PostgreSQL (sattva-and-sage`);
-      expect(told).toEqual(['Another process is migrating the database. Waiting…']);
+      expect(warnings).toEqual(['Another process is migrating the database. Waiting…']);
       expect(performance.now() - began).toBeLessThan(5000);
 
       const patient = migrate({ url, folder, log });

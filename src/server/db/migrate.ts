@@ -91,12 +91,12 @@ export async function migrate({
  */
 async function takeLock(client: pg.Client, patience_ms: number, log: MigrateOptions['log']): Promise<void> {
   const limit = performance.now() + patience_ms;
-  for (let told = false; ; told = true) {
+  for (let isWaiting = false; ; isWaiting = true) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
       MIGRATION_LOCK,
     ]);
     if (rows[0]!.taken) return;
-    if (!told) (log.warn ?? log.info)('Another process is migrating the database. Waiting…');
+    if (!isWaiting) (log.warn ?? log.info)('Another process is migrating the database. Waiting…');
     if (performance.now() > limit) throw new Error(await lockHolder(client, patience_ms));
     await wait(RETRY_MS);
   }

@@ -41,8 +41,8 @@ export async function withdrawMoveMails(
 }
 
 /** Converts what the client had been told to the form that a mail keeps. */
-export function aboutMove(booking_id: string, told: ToldTime): MailAbout {
-  const { start_time, end_time, location_type, told_at, told_sequence, rescheduled_by_staff_at } = told;
+export function aboutMove(booking_id: string, known: ToldTime): MailAbout {
+  const { start_time, end_time, location_type, told_at, told_sequence, rescheduled_by_staff_at } = known;
   return {
     booking_id,
     previous: {

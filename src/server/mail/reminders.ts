@@ -39,8 +39,8 @@ export async function isStillTrue(
   mail: { kind: string; dedupe_key: string },
   now: Date,
 ): Promise<boolean> {
-  const [, id = '', told = '0'] = mail.dedupe_key.split(':');
-  const booking = { id, told_sequence: Number(told) };
+  const [, id = '', sequence = '0'] = mail.dedupe_key.split(':');
+  const booking = { id, told_sequence: Number(sequence) };
   if (isMoveMail(mail.kind)) return await isStillTold(db, booking, null);
   const reminder = REMINDERS.find(
     (each) => mail.kind === REMINDER_KIND && mail.dedupe_key.startsWith(reminderKey(each)),

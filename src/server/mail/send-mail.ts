@@ -60,7 +60,7 @@ function holdLease({ db, clock, log }: MailDeps, mail: OutboxRow): () => Promise
 
 async function sendOne(deps: MailDeps, mail: OutboxRow, now: Date): Promise<boolean> {
   const { db, mailer, log } = deps;
-  const letGo = holdLease(deps, mail);
+  const release = holdLease(deps, mail);
   let failure: { error: unknown } | null;
   try {
     if (!(await isStillTrue(db, mail, now))) {
@@ -69,7 +69,7 @@ async function sendOne(deps: MailDeps, mail: OutboxRow, now: Date): Promise<bool
     }
     failure = await handOver(mailer, mail);
   } finally {
-    await letGo();
+    await release();
   }
   if (failure === null) {
     await markMailSent(db, mail.id, !mailer.delivers, now);

@@ -155,8 +155,8 @@ async function createCustomer(
       { idempotencyKey },
     );
     // Stripe replays the answer of a key for a day, even if the customer was deleted at the dashboard since.
-    const isTold = customer.lastResponse.headers['idempotent-replayed'] === 'true';
-    if (!isTold || !(await isDeleted(stripe, customer.id))) return { customer_id: customer.id };
+    const isReplayed = customer.lastResponse.headers['idempotent-replayed'] === 'true';
+    if (!isReplayed || !(await isDeleted(stripe, customer.id))) return { customer_id: customer.id };
     idempotencyKey = `customer-${user_id}-after-${customer.id}`;
   }
 }

@@ -28,14 +28,14 @@ export type PasswordHasher = {
 /** Hashes and verifies passwords, a few at once. Throws HasherBusy if the caller's line is full. */
 export function createPasswordHasher(options: Options = ARGON2): PasswordHasher {
   const inTurn = linesInTurn();
-  let nobody: Promise<string> | undefined;
+  let decoy: Promise<string> | undefined;
   // Two keyboards may encode the same letter differently.
   const plain = (password: string) => password.normalize('NFKC');
   return {
     hash: (password, by) => inTurn(by, () => hash(plain(password), options)),
     verify: async (password_hash, password, by) => {
-      nobody ??= hash('nobody has this password', options);
-      const against = password_hash ?? (await nobody);
+      decoy ??= hash('nobody has this password', options);
+      const against = password_hash ?? (await decoy);
       const same = await inTurn(by, () => verify(against, plain(password)));
       return password_hash !== null && same;
     },

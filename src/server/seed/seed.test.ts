@@ -32,8 +32,8 @@ beforeAll(async () => {
 const config = { sandbox: true, AUTH_PROVIDER: 'embedded' } as const;
 
 test('the start names the demo client while there is one', async () => {
-  const told = 'demo@example.com, password Garden-gate-7 (new@example.com is brand new)';
-  expect(await demoClientToEnter(db, config)).toBe(told);
+  const expected = 'demo@example.com, password Garden-gate-7 (new@example.com is brand new)';
+  expect(await demoClientToEnter(db, config)).toBe(expected);
   const [account] = await db
     .deleteFrom('accounts')
     .where('email', '=', 'demo@example.com')

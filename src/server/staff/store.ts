@@ -12,7 +12,7 @@ export type Member = Pick<
 >;
 
 /** Stands in for a missing member, with the same size and cost, so that timing reveals nothing (S4). */
-const NOBODY = {
+const NO_MEMBER = {
   id: '00000000-0000-0000-0000-000000000000',
   is_demo: false,
   password_hash: `$argon2id$v=19$m=19456,t=2,p=1$${'-'.repeat(66)}`,
@@ -37,13 +37,13 @@ export async function selectSignInFacts(
     coalesce(
       (select json_build_object('id', id, 'is_demo', is_demo, 'password_hash', password_hash) from staff
         where email = ${email} and password_hash is not null and suspended_at is null),
-      ${sql.lit(JSON.stringify(NOBODY))}::json) as member,
+      ${sql.lit(JSON.stringify(NO_MEMBER))}::json) as member,
     (select max(locked_until) from sign_in_failures
       where email = ${counted_as} and source = any(${[...sources]}::text[]) and locked_until > ${now}) as locked_until`.execute(
     db,
   );
   const { member, locked_until } = rows[0]!;
-  return { member: member?.id === NOBODY.id ? null : member, locked_until };
+  return { member: member?.id === NO_MEMBER.id ? null : member, locked_until };
 }
 
 const memberColumns = [

@@ -61,7 +61,7 @@ it.each([
   sandbox.control.set({ webhook_drop });
   const clients = await shop.clients(24);
   const holds = await Promise.all(clients.map(hold));
-  const told: string[] = [];
+  const answers: string[] = [];
   await Promise.all(
     holds.map(async (one, n) => {
       const endIt = async () => {
@@ -72,7 +72,7 @@ it.each([
             action_id: randomUUID(),
           },
         );
-        told.push(`${answer.status} ${answer.json.outcome ?? answer.json.code}`);
+        answers.push(`${answer.status} ${answer.json.outcome ?? answer.json.code}`);
         return answer.json.outcome;
       };
       const pay = async () => {
@@ -91,7 +91,7 @@ it.each([
   );
   await settle();
   const findings = (await Promise.all(holds.map(findingsOf))).flat();
-  const odd = told.filter((each) => !['200 ENDED', '200 PAID', '404 BOOKING_NOT_FOUND'].includes(each));
+  const odd = answers.filter((each) => !['200 ENDED', '200 PAID', '404 BOOKING_NOT_FOUND'].includes(each));
   const faults = await faultsOf(shop);
   expect({ findings, odd, faults, seed }).toEqual({ findings: [], odd: [], faults: [], seed });
   expect(await deadlocksIn(shop)).toBe(0);

@@ -33,7 +33,8 @@ async function payAndDelete(email: string, { knowsCard = false, pays = true } = 
   await eraseClient(db, { session, site_url, app_secret }, clock.now());
 }
 
-const told = async () => (await mailsToPractice()).filter(({ kind }) => kind === 'repeated-refunds').length;
+const notices = async () =>
+  (await mailsToPractice()).filter(({ kind }) => kind === 'repeated-refunds').length;
 
 it('the third deletion with a refund by one address is reported, the fourth is not', async () => {
   const counts: number[] = [];
@@ -45,7 +46,7 @@ it('the third deletion with a refund by one address is reported, the fourth is n
     'maren@example.com',
   ]) {
     await payAndDelete(email);
-    counts.push(await told());
+    counts.push(await notices());
   }
   expect(counts).toEqual([0, 0, 1, 1]);
 });
@@ -54,7 +55,7 @@ it('the third by one card is reported, whatever the addresses', async () => {
   const counts: number[] = [];
   for (const name of ['a', 'b', 'c', 'd']) {
     await payAndDelete(`${name}@example.com`, { knowsCard: true });
-    counts.push(await told());
+    counts.push(await notices());
   }
   expect(counts).toEqual([0, 0, 1, 1]);
 });
@@ -62,13 +63,13 @@ it('the third by one card is reported, whatever the addresses', async () => {
 it('other addresses and cards, and deletions without a refund, do not count', async () => {
   for (const name of ['a', 'b', 'c']) await payAndDelete(`${name}@example.com`);
   for (let n = 0; n < 3; n++) await payAndDelete('maren@example.com', { pays: false });
-  expect(await told()).toBe(0);
+  expect(await notices()).toBe(0);
 });
 
 it('two at once are both counted', async () => {
   await payAndDelete('maren@example.com');
   await Promise.all([payAndDelete('maren@example.com'), payAndDelete('maren+b@example.com')]);
-  expect(await told()).toBe(1);
+  expect(await notices()).toBe(1);
 });
 
 it('after 30 days it is forgotten, and reported again', async () => {
@@ -79,7 +80,7 @@ it('after 30 days it is forgotten, and reported again', async () => {
   const counts: number[] = [];
   for (let n = 0; n < 3; n++) {
     await payAndDelete('maren@example.com');
-    counts.push(await told());
+    counts.push(await notices());
   }
   expect(counts).toEqual([1, 1, 2]);
 });

@@ -7,7 +7,7 @@ import { repeatedRefundsMail } from '../mail/templates/repeated-refunds.ts';
 
 export const CLOSURES_COUNTED_DAYS = 30;
 /** The practice is notified at this many deletions with a refund in this time. */
-const TOLD_AT = 3;
+const NOTICED_AT = 3;
 
 /**
  * Counts an account deletion with a refund by its address and cards, and notifies the practice at the third within 30
@@ -36,7 +36,7 @@ export async function countRefundedClosure(
     .where('closed_at', '>', since)
     .groupBy('subject')
     .execute();
-  if (Math.max(...counts.map(({ count }) => Number(count))) !== TOLD_AT) return;
+  if (Math.max(...counts.map(({ count }) => Number(count))) !== NOTICED_AT) return;
   const mail = repeatedRefundsMail({ days: CLOSURES_COUNTED_DAYS, site_url: about.site_url });
   await notifyPractice(trx, { kind: 'repeated-refunds', cause: closure_id, mail, clients: [] }, now);
 }

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
 import { staffMessageClass } from '#contract/staff.calls.ts';
 import { formatDayOf } from '#domain/time/date-formats.ts';
-import { isAnybodyTold, reachText, toCall } from '#domain/visits/reach.ts';
+import { reachesAnyone, reachText, toCall } from '#domain/visits/reach.ts';
 import { WriteSheet } from '#staff/bookings/message-sheet.tsx';
 import { CallList } from '#staff/parts/call-list.tsx';
 import { showResult } from '#staff/parts/result-sheet.tsx';
@@ -15,7 +15,7 @@ type MessageClassProps = { row: ClassRow; seats: readonly SessionRow[]; onClose:
 export function MessageClass({ row, seats, onClose }: MessageClassProps) {
   const day = formatDayOf(row.start_time, practice.zone);
   const reached = seats.map((seat) => ({ ...contactOf(seat), fate: 'MESSAGED' as const }));
-  if (!isAnybodyTold(reached))
+  if (!reachesAnyone(reached))
     return (
       <Sheet open onClose={onClose} title="Nobody can be reached by e-mail" footer={<CloseButton />}>
         <CallList reached={toCall(reached)} />

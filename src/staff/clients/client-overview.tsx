@@ -114,7 +114,7 @@ type VisitListProps = { visits: readonly SessionRow[]; now: Date | null; isPast?
 
 function VisitList({ visits, now, isPast = false }: VisitListProps) {
   // What forms a visit that is over lacked changes nothing any more; which ones a visit to come lacks is under Forms.
-  const isTold = ({ kind }: Chip) => kind !== 'ARRIVED' && !(isPast && kind === 'FORMS');
+  const isMarked = ({ kind }: Chip) => kind !== 'ARRIVED' && !(isPast && kind === 'FORMS');
   return (
     <ul className="client-visits">
       {visits.map((visit) => (
@@ -128,7 +128,7 @@ function VisitList({ visits, now, isPast = false }: VisitListProps) {
               {dateText(visit.start_time, now)}, {formatClockRange(visit.start_time, visit.end_time, zone)}
             </p>
           </div>
-          <Marks chips={visit.chips.filter(isTold)} isShort />
+          <Marks chips={visit.chips.filter(isMarked)} isShort />
         </li>
       ))}
     </ul>

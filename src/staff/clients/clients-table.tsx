@@ -64,14 +64,14 @@ export function ClientsTable(props: TableProps) {
       <Announcement>
         {isNarrowed && isCurrent && (total === 0 ? 'Nobody found.' : `${numberText(total)} found.`)}
       </Announcement>
-      {clients.length === 0 ? <Nobody {...props} /> : <Table {...props} clients={clients} today={today} />}
+      {clients.length === 0 ? <NoClients {...props} /> : <Table {...props} clients={clients} today={today} />}
     </>
   );
 }
 
 const numberText = (number: number) => (number === 1 ? '1 client' : `${number} clients`);
 
-function Nobody({ state: { q, filter }, onClear, onNew }: TableProps) {
+function NoClients({ state: { q, filter }, onClear, onNew }: TableProps) {
   if (q === undefined && filter !== undefined)
     return (
       <EmptyState

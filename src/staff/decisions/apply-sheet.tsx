@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { AppliedHours, Decision } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import { type Fate, isAnybodyTold, type Reached, reachText } from '#domain/visits/reach.ts';
+import { type Fate, reachesAnyone, type Reached, reachText } from '#domain/visits/reach.ts';
 import type { ClosedTime } from '#staff/placement/closed-time.ts';
 import { type DecisionError, DecisionList, RowText } from '#staff/decisions/decision-list.tsx';
 import {
@@ -60,14 +60,14 @@ export function ApplySheet(props: ApplySheetProps) {
   const reached = fate
     ? bookings.map(({ reach }) => ({ ...reach, fate }))
     : reachedBy(bookings, drafts, otherwise);
-  const tellsAnybody = isAnybodyTold(reached);
+  const getsMessage = reachesAnyone(reached);
 
   const onConfirm = () => {
     const typed = message.trim();
     const body = {
       preview_hash: preview.preview_hash,
       decisions: decisions!,
-      ...(tellsAnybody && typed !== '' ? { message: typed } : {}),
+      ...(getsMessage && typed !== '' ? { message: typed } : {}),
     };
     props.apply(apply, body, {
       done: props.onDone,
@@ -125,7 +125,7 @@ export function ApplySheet(props: ApplySheetProps) {
       )}
       {children}
       {bookings.length > 0 && <p className="reach-text">{reachText(reached)}</p>}
-      {tellsAnybody && (
+      {getsMessage && (
         <TextAreaField
           label="What they read"
           name="message"

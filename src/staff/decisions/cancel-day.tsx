@@ -38,8 +38,8 @@ export function CancelDay({ date, title, onClose }: CancelDayProps) {
         }
         onDone={({ reached }) => {
           onClose();
-          const told = reached.filter(({ client }) => client !== null);
-          if (!askToCall('The day is cancelled', told))
+          const people = reached.filter(({ client }) => client !== null);
+          if (!askToCall('The day is cancelled', people))
             showToast('The day is cancelled. Nobody has to be told.');
         }}
         onClose={() => setPreview(null)}

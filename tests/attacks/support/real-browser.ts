@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-export type Told = { status: number; text: string; code: string | undefined };
+export type Answer = { status: number; text: string; code: string | undefined };
 
 /** A browser that reaches processes over the network: it keeps cookies and comes from an address of its own. */
 export class RealBrowser {
@@ -23,16 +23,16 @@ export class RealBrowser {
     return new RealBrowser(this.ip, new Map(value === undefined ? [] : [[name, value]]));
   }
 
-  get(origin: string, path: string): Promise<Told> {
+  get(origin: string, path: string): Promise<Answer> {
     return this.send(origin, 'GET', path);
   }
 
-  post(origin: string, path: string, body?: object): Promise<Told> {
+  post(origin: string, path: string, body?: object): Promise<Answer> {
     return this.send(origin, 'POST', path, body);
   }
 
   /** Status 0: no answer at all. */
-  send(origin: string, method: string, path: string, body?: object): Promise<Told> {
+  send(origin: string, method: string, path: string, body?: object): Promise<Answer> {
     const text = body === undefined ? '' : JSON.stringify(body);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     return new Promise((resolve) => {

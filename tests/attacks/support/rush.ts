@@ -1,5 +1,5 @@
 import { inParallel } from '../../support/profile.ts';
-import type { Told } from './real-browser.ts';
+import type { Answer } from './real-browser.ts';
 
 /** Requests under way once the rush is over, and how often each may be told to come back. */
 const AT_ONCE = 32;
@@ -10,18 +10,18 @@ const ROUNDS = 10;
  * the machine would have shown nothing. `busy`: how many were told so at first.
  */
 export async function rush(
-  tries: readonly (() => Promise<Told>)[],
-): Promise<{ answers: Told[]; busy: number }> {
+  tries: readonly (() => Promise<Answer>)[],
+): Promise<{ answers: Answer[]; busy: number }> {
   const answers = await inParallel(tries, tries.length);
-  const isBusy = ({ status }: Told) => status === 503 || status === 0;
+  const isBusy = ({ status }: Answer) => status === 503 || status === 0;
   const busy = answers.filter(isBusy).length;
   for (let round = 0; round < ROUNDS && answers.some(isBusy); round++) {
     const again = answers.flatMap((answer, n) => (isBusy(answer) ? [n] : []));
-    const told = await inParallel(
+    const retried = await inParallel(
       again.map((n) => tries[n]!),
       AT_ONCE,
     );
-    for (const [at, n] of again.entries()) answers[n] = told[at]!;
+    for (const [at, n] of again.entries()) answers[n] = retried[at]!;
   }
   return { answers, busy };
 }

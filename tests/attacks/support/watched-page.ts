@@ -6,10 +6,10 @@ export async function watchForScripts(page: Page, seen: string[] = []): Promise<
     seen.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
-  await page.exposeFunction('toldOfViolation', (what: string) => seen.push(what));
+  await page.exposeFunction('reportViolation', (what: string) => seen.push(what));
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      (window as unknown as { toldOfViolation(what: string): void }).toldOfViolation(
+      (window as unknown as { reportViolation(what: string): void }).reportViolation(
         `${violatedDirective} ${blockedURI}`,
       ),
     );

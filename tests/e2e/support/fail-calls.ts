@@ -35,11 +35,11 @@ export async function whileWaiting(
   path: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  let letGo = (): void => undefined;
-  const released = new Promise<void>((resolve) => (letGo = resolve));
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   const workAndLetGo = async () => {
     await work();
-    letGo();
+    release();
   };
   await whileAnswering(page, method, path, workAndLetGo, async (route) => {
     await released;

@@ -48,9 +48,9 @@ export function minutesOf(date: string, zone: string): Minute[] {
   const minutes: Minute[] = [];
   const [from, to] = [utc(date) - 15 * 60 * MINUTE, utc(date) + 39 * 60 * MINUTE];
   for (let quarter = from; quarter < to; quarter += QUARTER * MINUTE) {
-    const told = clock(zone).format(quarter);
-    if (!told.startsWith(date)) continue;
-    const [hour, first] = [told.slice(11, 14), Number(told.slice(14))];
+    const local = clock(zone).format(quarter);
+    if (!local.startsWith(date)) continue;
+    const [hour, first] = [local.slice(11, 14), Number(local.slice(14))];
     for (let n = 0; n < QUARTER; n++)
       minutes.push({ ms: quarter + n * MINUTE, wall: `${hour}${String(first + n).padStart(2, '0')}` });
   }

@@ -9,7 +9,7 @@ export type Step = (name: string, work: () => Promise<void>) => Promise<void>;
 interface Report {
   readonly count: { passed: number; failed: number };
   /** Gives a new person to this story, in steps. If a step fails, a screenshot is kept. */
-  tell(
+  runStory(
     browser: Browser,
     baseUrl: string,
     story: (person: Person, step: Step) => Promise<void>,
@@ -48,7 +48,7 @@ export function newReport(say: (text: string) => void): Report {
     };
   return {
     count,
-    tell: async (browser, baseUrl, story) => {
+    runStory: async (browser, baseUrl, story) => {
       const person = await newPerson(browser, baseUrl);
       try {
         await story(person, stepOf(person));

@@ -121,9 +121,9 @@ describe('embedded PostgreSQL on one folder', () => {
   });
 
   it('lets a command next to the app use the running server', async () => {
-    const beside = await shareEmbeddedPostgres({ dataDir, log: quiet });
-    expect(beside.url).toBe(server.url);
-    await beside.stop();
+    const second = await shareEmbeddedPostgres({ dataDir, log: quiet });
+    expect(second.url).toBe(server.url);
+    await second.stop();
     expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 

@@ -214,10 +214,10 @@ function refuseOtherVersion(place: Place): void {
 }
 
 function makeSocketDir(place: Place): string {
-  const beside = join(place.base, 'run');
-  const fits = Buffer.byteLength(join(beside, SOCKET_FILE)) <= LONGEST_SOCKET_PATH;
-  if (fits) fs.mkdirSync(beside, { recursive: true, mode: 0o700 });
-  const dir = fits ? beside : fs.mkdtempSync(join(tmpdir(), 'sattva-pg-'));
+  const inFolder = join(place.base, 'run');
+  const fits = Buffer.byteLength(join(inFolder, SOCKET_FILE)) <= LONGEST_SOCKET_PATH;
+  if (fits) fs.mkdirSync(inFolder, { recursive: true, mode: 0o700 });
+  const dir = fits ? inFolder : fs.mkdtempSync(join(tmpdir(), 'sattva-pg-'));
   const { owner } = place.runAs;
   if (owner) fs.chownSync(dir, owner.uid, owner.gid);
   return dir;
