@@ -390,7 +390,7 @@ describe('refunds', () => {
     ).toMatchObject({
       ok: true,
     });
-    // The rest is gone already: told as done, without an id.
+    // The rest is gone already: answered as done, without an id.
     expect(
       await payments.refund({ payment_intent_id, idempotency_key: 'refund-3', asked_before: false }),
     ).toEqual({

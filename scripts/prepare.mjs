@@ -36,7 +36,7 @@ const NEEDS_ALL_PACKAGES = new Set([
   'format',
 ]);
 
-/** Exit code that tells run.sh that nothing is left to do. */
+/** Exit code by which run.sh knows that nothing is left to do. */
 const DONE = 100;
 
 /** The commands that package.json names: not every file in scripts/ is one. */

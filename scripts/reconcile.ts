@@ -47,7 +47,7 @@ async function run(env: Environment, asked: Period): Promise<void> {
     const provider = await openPaymentAccount(env);
     closeProvider = () => provider.close();
     const clock = () => new Date();
-    // The command's own lines are for people; problems with single payments are logged beside them.
+    // The command's own lines are for people; problems with single payments are logged next to them.
     const { log } = fastify({ logger: { level: 'error', stream: process.stderr } });
     const metrics = createMetrics();
     const security = createSecurityLog(log, metrics, config.app_secret, clock);

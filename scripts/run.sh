@@ -3,7 +3,7 @@
 #
 #   sh scripts/run.sh <command> [arguments]
 #
-# This shell becomes the command, so nothing of the launcher stays in memory beside a running site.
+# This shell becomes the command, so nothing of the launcher stays in memory with a running site.
 cd "$(dirname "$0")/.." || exit
 PATH="$PWD/node_modules/.bin:$PATH"
 export PATH

@@ -6,7 +6,7 @@ import type { main as Main } from '#server/main.ts';
 
 // npm start: the built app, with everything it needs; see src/server/main.ts and vite.server.config.ts.
 
-// A third of a start is Node compiling sources. The compiled code is cached beside the packages, if that folder can be
+// A third of a start is Node compiling sources. The compiled code is cached next to the packages, if that folder can be
 // written.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 

@@ -8,11 +8,11 @@ import { runBrowserTests } from './lib/run-browser-tests.ts';
 import { runChecks } from './lib/run-checks.ts';
 import { failuresOf, type PartResult, slowestFiles } from './lib/test-summary.ts';
 
-// npm test. Two lanes run beside each other: one has the browser, one Vitest, which takes what the browser leaves of the cores.
+// npm test. Two lanes run at once: one has the browser, one Vitest, which takes what the browser leaves of the cores.
 // Whichever is done first runs the checks. The last line is "N passed, N failed".
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'sattva-test-'));
-// One retry tells a flaky test from a broken one (docs/decisions/0001-flaky-tests.md).
+// One retry distinguishes a flaky test from a broken one (docs/decisions/0001-flaky-tests.md).
 const env = {
   ...process.env,
   CI: process.env.CI ?? '1',

@@ -1,6 +1,6 @@
 /**
  * Writes the colours of the theme into the drawings of posts: the light ones as they stand in public/art, the dark
- * ones beside them (committed; run again when a drawing or a colour has changed): node scripts/assets/make-drawings.ts
+ * ones next to them (committed; run again when a drawing or a colour has changed): node scripts/assets/make-drawings.ts
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@
  * a package or the alphabet changes): node scripts/assets/make-fonts.ts
  *
  * Fraunces keeps its optical size and has its soft and wonky axes pinned as the design sets them; its weight
- * is pinned too, since 380 and 440 cannot be told apart but cost 18 kB. Letters beyond western Europe live in
+ * is pinned too, since 380 and 440 look the same but cost 18 kB. Letters beyond western Europe live in
  * files of their own, which a browser fetches only when a name needs them.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

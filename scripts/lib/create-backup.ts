@@ -26,7 +26,7 @@ export async function backUp(options: {
 }): Promise<Manifest> {
   const { url, dataDir, file, now } = options;
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined); // the next query fails too, and tells
+  client.on('error', () => undefined); // the next query fails too, and says why
   await client.connect();
   let archive: ArchiveWriter | undefined;
   try {

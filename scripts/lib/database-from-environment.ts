@@ -4,8 +4,8 @@ import { readSettings } from '#server/runtime/config.ts';
 import { shareEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 
 /**
- * The database that the app would use, for commands beside it: DATABASE_DIRECT_URL (PostgreSQL itself, where DATABASE_URL
- * leads to a pooler), DATABASE_URL, else the one in DATA_DIR.
+ * Returns the database that the app would use: DATABASE_DIRECT_URL (PostgreSQL itself, where DATABASE_URL leads to a
+ * pooler), DATABASE_URL, else the one in DATA_DIR.
  * @throws Error if a setting cannot be read, or if it has to be there already (`existing`) and is not: a mistyped folder must not become a new practice
  */
 export async function databaseFromEnvironment({ existing = false } = {}): Promise<{

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { listTables } from './table-copy.ts';
 
-/** Tables whose rows let somebody in: sessions, waiting sign-ins and sign-ups, codes, prompts, invitations, links, feeds. */
+/** Tables whose rows give access: sessions, waiting sign-ins and sign-ups, codes, prompts, invitations, links, feeds. */
 export const ACCESS_TABLES: ReadonlySet<string> = new Set([
   'calendar_feeds',
   'client_invites',

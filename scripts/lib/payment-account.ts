@@ -5,12 +5,12 @@ import type { StripeAccount } from '#server/ports/stripe-client.ts';
 import { budgetFor } from '#server/ports/request-budget.ts';
 import { lastSandbox, startSandbox } from '#sandbox/start-sandbox.ts';
 
-/** Requests a second of a command beside the app. */
+/** Requests a second of a command that runs next to the app. */
 const PER_SECOND = 5;
 
 /**
- * The payment provider of the settings, for a command beside the app: Stripe with a key; without one the sandbox, that
- * of the running app, else its own for as long as the command takes.
+ * Opens the payment provider of the settings for a command: Stripe with a key; without one the sandbox of the running
+ * app, else its own for as long as the command takes.
  */
 export async function openPaymentAccount(
   env: Environment,
@@ -31,7 +31,7 @@ export async function openPaymentAccount(
   const last = lastSandbox(env.DATA_DIR);
   if (last) {
     const account = { secret_key: last.apiKey, api_url: last.apiUrl };
-    // Two must not write one journal: its own is started only if nobody answers to this key.
+    // Two must not write one journal: its own is started only if no sandbox answers to this key.
     if ((await stripeCatalogue(account).products()).ok) return { name, account, close: nothing };
   }
   const sandbox = await startSandbox({

@@ -11,7 +11,7 @@ const WORTHWHILE = /\.(js|mjs|css|html|svg|json|txt|xml|webmanifest|map|ico)$/;
 const SMALLEST_BYTES = 512;
 
 /**
- * Writes `name.br` and `name.gz` beside every file of the folder that gets smaller by it, and
+ * Writes `name.br` and `name.gz` next to every file of the folder that gets smaller by it, and
  * returns how many files were compressed.
  */
 export async function precompress(folder: string): Promise<number> {

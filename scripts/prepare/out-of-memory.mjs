@@ -1,4 +1,4 @@
-// Tells whether an install or a build ended because memory ran out.
+// Finds out whether an install or a build ended because memory ran out.
 
 /** Free memory that an install, a build and a first start need, in MB (row P20 of docs/figures.md measures it). */
 const REQUIRED_MB = 512;

@@ -9,7 +9,7 @@ import { address } from './users.schemas.ts';
 
 // What staff see of the days (rules.md §9). Instants in UTC, money in cents.
 
-/** A fact beside a session that needs attention or is worth knowing. */
+/** A fact next to a session that needs attention or is worth knowing. */
 export const chip = z.object({
   kind: z.enum([
     'PAID',

@@ -143,7 +143,7 @@ export const uploadForm = call<S['uploadForm']>()('POST /auth/upload-form', 'rec
 });
 
 // Payment links
-/** What a payment link asks for. It names nobody: a forwarded mail reveals only the visit. */
+/** What a payment link asks for. It names no client: a forwarded mail reveals only the visit. */
 export const paymentLink = call<S['paymentLink']>()('GET /api/payment-links/:token', 'public', {
   limit: 'read-payment-link',
   credentials: 'omit',

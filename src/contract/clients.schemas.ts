@@ -180,7 +180,7 @@ const erasure = z.object({
   /** Forms that were filled in, and visits with a session note. */
   forms: z.number(),
   notes: z.number(),
-  /** Gets the last e-mail; '': nobody. */
+  /** Gets the last e-mail; '': there is no address. */
   mail_to: z.string(),
   /** What was shown, sent back with the deletion. */
   quote: z.string(),

@@ -6,7 +6,7 @@ const ERRORS = {
   // malformed, or refused before a handler runs
   BAD_REQUEST: [400, 'The request could not be understood.'],
   INVALID_INPUT: [422, 'Please check the marked fields.'],
-  /** The present password, of somebody who is signed in. */
+  /** The present password of a session. */
   WRONG_PASSWORD: [422, 'Please check the marked fields.'],
   FORBIDDEN_KEY: [400, 'The request contains a name that is not allowed.'],
   DUPLICATE_PARAMETER: [400, 'Each parameter may be given once.'],

@@ -165,7 +165,7 @@ export const staffApplyHours = {
 const classChange = z.discriminatedUnion('kind', [
   /** All seats, to another start. */
   z.object({ kind: z.literal('RESCHEDULE'), start: instant }),
-  /** All seats, with everything refunded. Nobody can book it any more. */
+  /** All seats, with everything refunded. It can no longer be booked. */
   z.object({ kind: z.literal('CANCEL') }),
   z.object({ kind: z.literal('SET_SEATS'), seats: hoursFields.seats.unwrap() }),
   /** Who has a seat keeps it. */

@@ -3,7 +3,7 @@ import { FATES, type Reach, type Reached, WAYS } from '#domain/visits/reach.ts';
 import { id, instant } from './schemas.ts';
 import { clientName, personal } from './personal.schemas.ts';
 
-/** Whom a plan reaches: beside each booking that it is about. */
+/** Whom a plan reaches, for each booking that it is about. */
 export const reach = z.object({
   booking: id,
   start_time: instant,

@@ -14,7 +14,7 @@ export const policiesValue = z.object({
 });
 /** Whether clients are reminded of their sessions. */
 export const remindersValue = z.object({ on: z.boolean() });
-/** When the practice is told of new bookings. */
+/** When the practice is notified of new bookings. */
 export const noticesValue = z.object({ when: z.enum(['AT_ONCE', 'DAILY', 'NEVER']) });
 
 /** Null: it was never changed. */

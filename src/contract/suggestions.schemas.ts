@@ -3,7 +3,7 @@ import { BEST_DATES } from '#domain/visits/suggestions.ts';
 import { id, localDate, type CallSchemas } from './schemas.ts';
 import { locationType, service, slot } from './services.schemas.ts';
 
-// Sessions that the practitioner suggests to a client beside a published recommendation (rules.md §7).
+// Sessions that the practitioner suggests to a client with a published recommendation (rules.md §7).
 
 const suggestion = z.object({
   id,

@@ -134,7 +134,7 @@ export const updateProfilePhoto = {
 export const validateAddress = {
   body: z
     .object({
-      /** What `street` begins with, so that nobody has to guess it. */
+      /** What `street` begins with, so that no reader has to guess it. */
       street_number: text(20),
       street: text(160),
       unit: text(40),

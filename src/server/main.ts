@@ -197,7 +197,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
   });
 }
 
-/** An error that nobody expected, with its causes. */
+/** An unexpected error, with its causes. */
 const explainFault = (error: unknown): string => withSourcePositions(inspect(error));
 
 /** Explains errors that the operator can fix; undefined for any other error. */

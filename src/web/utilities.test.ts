@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** Measures that only one place has, and that say more beside the element than in a class of their own. */
+/** Measures that only one place has, and that say more next to the element than in a class of their own. */
 const MEASURES = /-?(?:grid-cols|max-w|min-h)-\[/;
 const SCREENS = /^(?:(?:max-)?(?:xs|sm|md|lg|xl|2xl):)*/;
 

@@ -288,7 +288,7 @@ async function secretsOf(): Promise<Set<number>> {
 /** Ids and tokens have any digits. */
 const ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\b(?:cs_test|pi|re|cus|dp|du)_\w+|[\w-]{40,}/g;
 
-/** The places in which staff are told a secret, with the text around it. */
+/** The places in which staff read a secret, with the text around it. */
 async function leaks(more: readonly number[] = []): Promise<string[]> {
   const found: string[] = [];
   for (const secret of [...(await secretsOf()), ...more]) {

@@ -13,7 +13,7 @@ const people = await openPeopleSite(processes);
 const { origins } = people;
 const { db, pool } = people.site.database;
 const random = randomFrom(seed);
-/** Of the last rush: guesses that were told to try again. */
+/** Of the last rush: guesses that were answered to try again. */
 let busy = 0;
 
 /** As many wrong codes, or with the right one somewhere among them. */

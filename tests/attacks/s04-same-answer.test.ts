@@ -99,7 +99,7 @@ async function ask({ url, body }: Pick<Call, 'url' | 'body'>, email: string, coo
   };
 }
 
-/** How often a time of one is longer than one of the other: 0.5 tells nothing apart, 0 and 1 everything. */
+/** How often a time of one is longer than one of the other: 0.5 distinguishes nothing, 0 and 1 everything. */
 function aucOf(known: readonly number[], unknown: readonly number[]): number {
   let wins = 0;
   for (const a of known) for (const b of unknown) wins += a > b ? 1 : a === b ? 0.5 : 0;

@@ -18,7 +18,7 @@ import { dump, found, HEALTH, PERSON, SUGGESTED } from './support/canaries.ts';
 import { PASSWORD } from './support/people-site.ts';
 import { RealBrowser } from './support/real-browser.ts';
 
-/** What nobody but the practitioner and the client may find. */
+/** What only the practitioner and the client may find. */
 const SECRETS = [...HEALTH, SUGGESTED];
 const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED, SESSION, ADDENDUM, PINNED, DRAFT] = HEALTH;
 const [first_name, last_name, email, pronouns, , route] = PERSON;

@@ -100,7 +100,7 @@ let fastest = 0;
 
 /**
  * The loads that count, as many as asked for. A neighbour who takes the processor away stretches every task of a page,
- * so each load waits for a calm moment; where Lighthouse's index of the machine tells that it did not last, it is taken
+ * so each load waits for a calm moment; where Lighthouse's index of the machine shows that it did not last, it is taken
  * again, and where calm loads are too few, the calmest count.
  */
 async function calmLoads(

@@ -17,7 +17,7 @@ import { openSite, type Site } from './support/site.ts';
 
 const MANY = sized(1_000_000, 20_000);
 const FEW = 1000;
-/** Live bookings a day; without a goal, a figure stands beside the others. */
+/** Live bookings a day; without a goal, a figure stands with the others. */
 const CALENDARS = [
   { aDay: 10, goal: null },
   { aDay: 24, goal: { must: 0.6, aim: 0.8 } },

@@ -92,7 +92,7 @@ async function typeOnce(browser: Browser, app: RunningApp): Promise<Round> {
   await page.tracing.start({
     categories: ['-*', 'blink.user_timing', 'disabled-by-default-devtools.timeline'],
   });
-  // As fast as somebody types, with a pause in which it is saved.
+  // As fast as someone types, with a pause in which it is saved.
   for (let key = 0; key < KEYS; key++) {
     await page.keyboard.press(key % 6 === 5 ? 'Space' : 'e');
     await new Promise((resolve) => setTimeout(resolve, key === KEYS / 2 ? 2500 : 120));

@@ -33,7 +33,7 @@ const LOADS = [
 
 /**
  * P3 and P4: a hold over HTTP against pgbench with the least honest hold (support/least-hold.sql), prepared as the app's
- * own statements are. Noted beside it: the same planned anew each time, as drivers send it that are not told otherwise.
+ * own statements are. Recorded with it: the same planned anew each time, as drivers send it by default.
  */
 export async function measureHolds(site: Site): Promise<Figure[]> {
   const figures: Figure[] = [];

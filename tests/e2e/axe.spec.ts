@@ -14,7 +14,7 @@ const STYLE = `
 
 /** On one line, or on two below each other in a narrow window, with every font. */
 const SIDE_BY_SIDE = '<i style="display: inline-block; width: 300px; height: 40px">word</i>'.repeat(2);
-/** Beyond the window, where nothing tells what is painted over what. */
+/** Beyond the window, where nothing shows what is painted over what. */
 const BELOW = '<div style="height: 2000px"></div>';
 
 type Fault = [what: string, rule: string, broken: string, sound: string];

@@ -303,7 +303,7 @@ test('a series is moved from its second date: one plan, one action, and whom to 
   const monday = mondayIn(20);
   const mondays = [0, 7, 14].map((days) => addDays(monday, days));
   const other = await clientByPhone(page, 'Orla');
-  // On the new day of the third session somebody else has the time.
+  // On the new day of the third session someone else has the time.
   await bookByPhone(page, other, at(addDays(monday, 16), 10));
   const hannah = await clientByPhone(page, 'Hannah');
   await bookByPhone(page, hannah, at(monday, 10), { starts: mondays.map((date) => at(date, 10)) });

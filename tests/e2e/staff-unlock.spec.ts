@@ -58,7 +58,7 @@ test('locked after 15 quiet minutes, in every tab; the browser keeps nothing', a
   await page.clock.fastForward('15:01');
   await expect(answersOf(page).getByText('Health notes are locked.')).toBeVisible();
   await expect(page.getByText('After midnight')).toHaveCount(0);
-  // Nobody is asked for a code before they press the button.
+  // No code is asked for before the button is pressed.
   await expect(sheetOf(page)).toHaveCount(0);
   await expectAccessible(page);
 

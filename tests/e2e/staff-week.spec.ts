@@ -40,7 +40,7 @@ test('what a week brings, by keyboard: a session moved two days, a booking by ph
   await expect(page.locator('.toast', { hasText: 'Rescheduled to' })).toBeVisible();
   expect(await bookingRow(page, moved.id)).toMatchObject({ start_time: at(wednesday, 10) });
 
-  // The time that is free again, for somebody who phones.
+  // The time that is free again, for someone who phones.
   await openStaff(page, `/book?start=${at(monday, 10)}`, 'Book for a client');
   const step = (name: string) => page.getByRole('region', { name, exact: true });
   await tabTo(page, page.getByLabel('Client'));

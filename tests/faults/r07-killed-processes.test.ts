@@ -44,7 +44,7 @@ async function brokenPromises(answers: readonly CheckoutAnswer[]): Promise<strin
 }
 
 /**
- * Everybody tries again with the same cart; afterwards four have a page and one was told that it is taken. Who had a page
+ * Everybody tries again with the same cart; afterwards four have a page and one has read that it is taken. Who had a page
  * has the same one: a second would be a second payment.
  */
 async function tryAgain(answers: readonly CheckoutAnswer[]): Promise<void> {
@@ -81,7 +81,7 @@ async function arePaymentsKept(pages: readonly string[], looking: boolean): Prom
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Of the embedded database, as its lock file tells; pid 0: none. */
+/** Of the embedded database, as its lock file says; pid 0: none. */
 function postmaster(): { pid: number; ready: boolean } {
   try {
     const file = join(site.apps[0]!.dataDir, 'postgres/cluster/postmaster.pid');

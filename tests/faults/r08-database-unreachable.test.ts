@@ -29,7 +29,7 @@ const door = await openDoor(database.url);
 const site = await openSite({ url: door.url, near_url: database.url });
 const workers = await site.clients(size(4, 12));
 
-/** What a site in use is asked, over and over, until told to stop; every answer is kept. */
+/** What a site in use is asked, over and over, until it is stopped; every answer is kept. */
 function putUnderLoad() {
   const heard: (Heard & { what: string })[] = [];
   let stopped = false;
@@ -85,7 +85,7 @@ it('R8: a database that refuses, stalls or resets under load', { timeout: 1_800_
     const before = load.heard.length;
     await door[kind]();
     const began = performance.now();
-    // Until /readyz has told it and clients have been told it: a condition, and in the full profile at least so long.
+    // Until /readyz has reported it and clients have read it: a condition, and in the full profile at least so long.
     const isReported = await until(
       async () => !(await site.isReady()) && load.heard.slice(before).some(({ status }) => status === 503),
       PATIENCE_MS,

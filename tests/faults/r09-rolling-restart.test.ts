@@ -54,7 +54,7 @@ it('R9: a rolling restart of all processes behind a proxy', { timeout: 1_800_000
   ];
 
   // An open loop: people do not wait for each other. In the smoke size they do once two seconds' worth of them wait:
-  // a loaded machine would otherwise be buried, and tell nothing about restarts.
+  // a loaded machine would otherwise be buried, and show nothing about restarts.
   const asked: Promise<Heard & { turn: number }>[] = [];
   let stopped = false;
   let waiting = 0;

@@ -123,7 +123,7 @@ describe('R12', () => {
           await killWhileBlocked(interrupted);
         } else {
           const { child, ended } = migrateProcess(interrupted.url);
-          await wait(span * (0.3 + random() * 0.7)); // the moment is the fault, and the seed tells it
+          await wait(span * (0.3 + random() * 0.7)); // the moment is the fault, and the seed repeats it
           child.kill('SIGKILL');
           await ended;
         }

@@ -58,7 +58,7 @@ const moved = ({ id, n }: Subject, to: string, cause: string) => [
   mail(`rescheduled:${id}:%`),
 ];
 const staffPath = (id: string, act: string) => `/api/staff/bookings/${id}/${act}`;
-/** A time that nobody else wants. */
+/** A time of its own. */
 const targetOf = (n: number) => massageAt(60 + n);
 
 async function staffCancel({ id, updated_at, origin }: Subject): Promise<Deed> {

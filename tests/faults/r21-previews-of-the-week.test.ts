@@ -101,7 +101,7 @@ async function outsideOf(of: Shop): Promise<string[]> {
 
 type Outcome = 'EQUAL' | 'CHANGED' | 'REFUSED' | 'DIFFERENT';
 
-/** Previews a random change; then perhaps somebody books; then it is applied. */
+/** Previews a random change; then perhaps someone books; then it is applied. */
 async function tryWeek(
   of: Shop,
   staff: TestStaff,

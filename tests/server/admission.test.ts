@@ -29,7 +29,7 @@ async function sendHead(route: string, headers: Record<string, string>, bytes = 
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
   socket.on('error', () => undefined);
-  // An answer that waits for the body never comes: another request, sent after it, tells how long is long enough.
+  // An answer that waits for the body never comes: another request, sent after it, shows how long is long enough.
   const deadline = performance.now() + 3000;
   while (answer === '' && performance.now() < deadline) {
     await fetch(`http://127.0.0.1:${port}/healthz`);

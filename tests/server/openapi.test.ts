@@ -18,7 +18,7 @@ const described = new Map<string, OpenAPIV3_1.OperationObject>(
   ),
 );
 
-/** What the API has beside the contract: files, feeds, signed addresses and the sandbox's mailbox. */
+/** What the API has besides the contract: files, feeds, signed addresses and the sandbox's mailbox. */
 const BESIDE_THE_CONTRACT = [
   'GET /photos/{file}',
   'PUT /uploads/{key}',

@@ -9,7 +9,7 @@ import type { Reached } from '#domain/visits/reach.ts';
 import { emptyBooks, openShop } from '../support/shop.ts';
 import { dateIn, type ServiceName, startOf } from '../support/stock.ts';
 
-// Somebody without an e-mail address has to be called after every change of their booking: each plan and each result of the
+// Someone without an e-mail address has to be called after every change of their booking: each plan and each result of the
 // contract says so, with the number (rules.md §9).
 
 const shop = await openShop();
@@ -88,7 +88,7 @@ const check = async () => {
   return await send('/api/staff/bookings/check', { rescheduling: id, ...wish });
 };
 
-/** Whom each call of the contract names that plans or makes a change of somebody's booking. */
+/** Whom each call of the contract names that plans or makes a change of someone's booking. */
 const REACHING: Readonly<Record<string, () => Promise<unknown[]>>> = {
   staffCancellation: async () => {
     const { id } = await massage();
@@ -167,7 +167,7 @@ const REACHING: Readonly<Record<string, () => Promise<unknown[]>>> = {
   },
 };
 
-/** Calls that write to a client or have a preview, and change nobody's booking. */
+/** Calls that write to a client or have a preview, and change no booking. */
 const OTHERS: Readonly<Record<string, string>> = {
   staffPreviewService: 'bookings stay as they are',
   staffApplyService: 'bookings stay as they are',

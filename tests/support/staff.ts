@@ -5,7 +5,7 @@ import { hashToken, newToken } from '#server/sessions/tokens.ts';
 
 /** The owner that the samples seed. */
 export const DEMO_OWNER = demoOwner.email;
-/** An owner whom nobody shares: their own access is open to them. */
+/** An owner of this test alone: their own access is open to them. */
 export const SOLE_OWNER = 'asha@practice.example';
 
 /**

@@ -26,7 +26,7 @@ export type RefundableBooking = {
   start_time: Date;
   /** Null: nothing was paid. */
   paid_at?: Date | null;
-  /** When the practice last moved the booking to another time, and when the client was told the time it has. */
+  /** When the practice last moved the booking to another time, and when the client was notified of the time it has. */
   rescheduled_by_staff_at?: Date | null;
   told_at?: Date | null;
 };

@@ -6,7 +6,7 @@ export type VisibleCents = number & { readonly [visible]: true };
 
 /**
  * Returns an amount of a payment for staff; null if the client chose any price in it. A total, a refund or a share of the
- * tax would reveal that price beside the known ones.
+ * tax would reveal that price together with the known ones.
  */
 export const visibleCents = (cents: number, payment: { has_chosen_price: boolean }): VisibleCents | null =>
   payment.has_chosen_price ? null : (cents as VisibleCents);

@@ -49,7 +49,7 @@ export const partsOfWord = (word: string): string[] =>
 
 /**
  * The orders in which another record may have the words of a name: 'Quintero, Dolores' is Dolores Quintero. None for a
- * single word, because a first name alone identifies nobody.
+ * single word, because a first name alone identifies no client.
  */
 export function nameOrders(first_name: string, last_name: string): string[] {
   const words = searchedWords(`${first_name} ${last_name}`);

@@ -1,5 +1,5 @@
 /**
- * What tells who a client is, in answers to staff (rules.md §9). With Privacy a screen shows initials instead of names, and
+ * What identifies a client in answers to staff (rules.md §9). With Privacy a screen shows initials instead of names, and
  * nothing that is personal besides.
  */
 
@@ -10,10 +10,10 @@ export type ClientName = string & { readonly [isolated]: true };
 const [START, END] = ['\u2068', '\u2069'];
 const NAME = /\u2068([^\u2069]*)\u2069/u;
 
-/** Marks a name as one. Nobody types these marks: what is typed loses them (typed-text.ts). */
+/** Marks a name as one. Marks cannot be typed: what is typed loses them (typed-text.ts). */
 export const isolate = (name: string): ClientName => `${START}${name}${END}` as ClientName;
 
-/** The same for who may have no name: `otherwise` names nobody and stays readable. */
+/** The same for who may have no name: `otherwise` is no name and stays readable. */
 export const nameOr = (name: string | null | undefined, otherwise: string): ClientName =>
   name ? isolate(name) : (otherwise as ClientName);
 

@@ -142,7 +142,7 @@ function collidesWithCart({ cart = [], service }: SlotFacts, { start, end }: Slo
   });
 }
 
-/** The starts that would be free if nobody else paid for what they hold. */
+/** The starts that would be free if no other client paid for what they hold. */
 function startsWithoutHeld(
   facts: DayFacts,
   refused: readonly RefusedTime[],

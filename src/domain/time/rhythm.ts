@@ -12,22 +12,22 @@ export type VisitHistory = {
   first_date: LocalDate | null;
 };
 export type Rhythm = {
-  /** Null: too few visits to tell. */
+  /** Null: too few visits. */
   every: Interval | null;
   visits: number;
   missed: number;
   since: LocalDate | null;
 };
 
-/** Of fewer days with visits nobody can tell a rhythm. */
+/** Fewer days with visits have no rhythm. */
 const LEAST_DAYS = 3;
 const WEEK = 7;
 const DAYS_A_MONTH = 30.44;
-/** Longer pauses are told in months. */
+/** Longer pauses are written in months. */
 const MOST_WEEKS = 8;
 
 /**
- * Tells a client's rhythm from the pauses between the days of their visits: the middle half of them, so that one holiday or
+ * Computes a client's rhythm from the pauses between the days of their visits: the middle half of them, so that one holiday or
  * two visits in one week change nothing.
  */
 export function visitRhythm({ last_dates, visits, missed, first_date }: VisitHistory): Rhythm {
@@ -49,7 +49,7 @@ function intervalOf(dates: readonly LocalDate[]): Interval | null {
   return { from: in_unit(low), to: in_unit(high), unit };
 }
 
-/** 'Every 3–4 weeks', 'Every week', 'Every 2 months'; null if nobody can tell. */
+/** 'Every 3–4 weeks', 'Every week', 'Every 2 months'; null if there is none. */
 export function formatInterval(every: Interval | null): string | null {
   if (every === null) return null;
   const { from, to } = every;

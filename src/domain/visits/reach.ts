@@ -1,5 +1,5 @@
 /**
- * Whom a plan or a result reaches (rules.md §9): who is told by mail, who has to be called, and what goes back to whom. Every
+ * Whom a plan or a result reaches (rules.md §9): who gets an e-mail, who has to be called, and what goes back to whom. Every
  * sentence and every button about it is made here.
  */
 import { formatCents } from '#domain/money/money.ts';
@@ -38,7 +38,7 @@ const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 const isRefunded = ({ fate, refund }: Reached) =>
   fate === 'CANCELLED' && (refund === 'PART' || refund === 'FULL');
 
-/** Bookings by person: somebody with several of them is one. */
+/** Bookings by person: a client with several of them is one. */
 export const byPerson = <R extends Reach>(reached: readonly R[]): R[][] => [
   ...Map.groupBy(reached, personOf).values(),
 ];
@@ -75,11 +75,11 @@ export function refundOf(reached: readonly Reached[]): { cents: number | null; p
   return { cents, people: countPeople(refunded) };
 }
 
-/** True if somebody gets an e-mail about it. */
+/** True if a client gets an e-mail about it. */
 export const reachesAnyone = (reached: readonly Reached[]): boolean =>
   reached.some((each) => isTouched(each) && each.way === 'MAIL');
 
-/** The sentence of a plan: '2 people are told by e-mail. Hannah O. has no e-mail address. $85 goes back to 1 person.' */
+/** Writes the sentence of a plan: 'Hannah O. has no e-mail address: please call. $85 goes back to 1 person.' */
 export function reachText(reached: readonly Reached[]): string {
   const touched = reached.filter(isTouched);
   if (touched.length === 0) return 'Nobody is told.';
@@ -131,7 +131,7 @@ function moneySentences(touched: readonly Reached[], cancelled: readonly Reached
   return sentences;
 }
 
-/** 'Cancel this date and refund $312 to 6 people', '… and refund 2 people in full', '… and tell 2 people', or `act` alone. */
+/** Labels an action: 'Cancel this date and refund $312 to 6 people', '… and refund 2 people in full', or `act` alone. */
 export function actLabel(act: string, reached: readonly Reached[]): string {
   const refund = refundOf(reached);
   if (refund.people > 0)

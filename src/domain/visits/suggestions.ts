@@ -10,7 +10,7 @@ export const SUGGESTION_STATES = ['OPEN', 'BOOKED', 'DECLINED', 'WITHDRAWN', 'EX
 export type SuggestionState = (typeof SUGGESTION_STATES)[number];
 export const MAX_SUGGESTED_TIMES = 6;
 export const MAX_SUGGESTED_WEEKS = 8;
-/** How many times are named beside a suggestion. */
+/** How many times are named with a suggestion. */
 export const BEST_DATES = 3;
 
 /** A suggestion stays open for this long after the date that it suggests next. */

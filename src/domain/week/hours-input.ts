@@ -76,7 +76,7 @@ export const notPossible = (text: string): { ok: false; problem: Problem } => ({
   problem: { kind: 'NOT_POSSIBLE', text },
 });
 
-/** Further ahead nobody plans, and the arithmetic of dates ends at year 9999. */
+/** The limit of a plan: the arithmetic of dates ends at year 9999. */
 const FARTHEST_DAYS = 10 * 366;
 
 /** Refuses what is no date, or too far away; null if it is fine. */

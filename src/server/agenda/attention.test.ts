@@ -237,7 +237,7 @@ test('a visit that is over and not paid, without the amount that the client choo
   await booking('marma-session', over, { ...unpaid, status: 'CANCELLED' });
   const free = { ...unpaid, payment: 'FREE', free_reason: 'GIFT', price_cents: 0 } as const;
   await booking('marma-session', over, free);
-  await booking('marma-session', over, { ...unpaid, user_id: null }); // nobody is left to ask
+  await booking('marma-session', over, { ...unpaid, user_id: null }); // no client is left to ask
   await booking('marma-session', new Date(clock.now().getTime() - 400 * 24 * HOUR_MS), unpaid);
   const found = await only('BALANCE');
   expect(Object.fromEntries(found.map(({ object_id, text }) => [object_id, text]))).toEqual({

@@ -102,7 +102,7 @@ function paymentChips(data: SessionData): Chip[] {
   const price = priceOf(data);
   const is_open = isPriceOpen(price, data.price_chosen_by_client);
   const cents = balanceCents(price);
-  // Nobody is left to ask for what a former client owes.
+  // A former client cannot be asked for what is owed.
   if (data.user_id === null && (is_open || cents > 0)) return [];
   if (is_open) return [{ kind: 'BALANCE' }];
   if (cents > 0) return [{ kind: 'BALANCE', cents }];

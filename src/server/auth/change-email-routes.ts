@@ -17,7 +17,7 @@ export function changeEmailRoutes(app: FastifyInstance, deps: Deps): void {
     const { email, password } = body;
     if (email === session.email)
       return refuse('INVALID_INPUT', { details: { email: 'This is your e-mail already.' } });
-    // Wrong passwords count for this session alone, so that nobody else is locked out by them.
+    // Wrong passwords count for this session alone, so that no other session is locked out by them.
     const source = { known: true, id: session.id } as const;
     const checked = await identity.signIn(db, { email: session.email, password, source }, now);
     if (!checked.ok) {

@@ -120,7 +120,7 @@ const findUndo = async (db: Db, key: string, now: Date) =>
   isToken(key) ? await selectUndo(db, hashToken(key), now) : null;
 
 /**
- * Gives the login its earlier address back, with a new password, because somebody else may know the present one. Null if
+ * Gives the login its earlier address back, with a new password, because someone else may know the present one. Null if
  * the key is none of such a link.
  */
 export async function undoEmailChange(

@@ -51,7 +51,7 @@ const password = 'Kitchari & ghee 7';
 const network = '192.0.2.1';
 const source = { known: false, network } as const;
 const may_mail = () => Promise.resolve('OK' as const);
-/** What a first sign-up brings beside the address. */
+/** What a first sign-up brings besides the address. */
 const first = { network, attempt_token: null, may_mail };
 const SecretHash = createHmac('sha256', 'client secret').update(`${email}client`).digest('base64');
 const succeeds = (body: object = {}) => {

@@ -266,7 +266,7 @@ describe('POST /resend-confirm-code', () => {
       }
       advance(31);
       expect(await resend()).toMatchObject(TOO_MANY);
-      // Nobody waits for what another network asked for.
+      // No network waits for what another one asked for.
       expect(await new Browser(app).post('/resend-confirm-code', { email })).toMatchObject({ status: 200 });
       advance(60 * 60);
       expect(await resend()).toMatchObject({ status: 200 });

@@ -18,7 +18,7 @@ type Steps<T> = AsyncGenerator<number, T>;
 
 /**
  * A request that takes its time there and back, together less than the browser's patience: the cookies are those of
- * the moment of sending, and are kept when the answer arrives, whatever other tabs were told in between.
+ * the moment of sending, and are kept when the answer arrives, whatever other tabs received in between.
  */
 async function* ask(jar: Browser, what: 'call' | 'refresh'): Steps<number> {
   const sent = jar.copy();

@@ -11,7 +11,7 @@ import { notesField, publishedField } from './sealed-fields.ts';
 const REBUILT = '{"rules":2,';
 const REBUILT_BYTES = Buffer.from(REBUILT);
 
-/** Normalises a document that somebody wrote, and checks its size; null if it is empty. */
+/** Normalises a document that someone wrote, and checks its size; null if it is empty. */
 export function documentOf(notes: string | { ops: unknown[] }): Delta | null | Refusal {
   const document = noteToStore(notes);
   if (document === null) return null;

@@ -41,7 +41,7 @@ const sync = (apply: boolean, of: Sandbox = account, secret_key = of.apiKey) =>
   });
 
 type Listed = { id: string; name: string; product: string; unit_amount: number; active: boolean };
-/** What the provider itself tells, without our code between. */
+/** What the provider itself answers, without our code between. */
 async function ask(path: string, method = 'GET', of: Sandbox = account, body?: string): Promise<Response> {
   return await fetch(`${of.apiUrl}/v1/${path}`, {
     method,

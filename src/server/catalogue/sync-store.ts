@@ -29,7 +29,7 @@ export async function recordProductIds(
 
 export type DueSync = { service_id: string; change: string; attempts: number };
 
-/** Claims services that the payment provider has to be told about. */
+/** Claims services whose change has to reach the payment provider. */
 export async function claimServiceSyncs(
   db: Db,
   limit: number,

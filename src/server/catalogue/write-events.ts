@@ -110,7 +110,7 @@ const recordOf = (id: string, { title }: NewEvent) => ({
 
 const wrong = (field: string, message: string) => refuse('INVALID_INPUT', { details: { [field]: message } });
 
-/** Reads what was typed as an event, or refuses beside its field. `there`: the event that it replaces. */
+/** Reads what was typed as an event, or refuses with its field. `there`: the event that it replaces. */
 async function readFields(
   db: Db,
   fields: Fields,

@@ -58,7 +58,7 @@ export async function moveBooking(
     visit_address: line.visit_address,
     sequence: booking.sequence + 1,
   };
-  // Moved back before anybody was told: nobody is.
+  // Moved back before a mail went out: none does.
   const isBack = withdrawn !== null && isSameTime(withdrawn, moved);
   const known = isBack
     ? withdrawn

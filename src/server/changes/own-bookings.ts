@@ -123,7 +123,7 @@ async function cancelInTransaction(
   if (recipient) {
     const mail = bookingCancelledMail({
       first_name: recipient.first_name,
-      // The time that the client was told.
+      // The time that the client knows.
       booking: { ...movable, ...withdrawn },
       refunded_cents,
       by_client: true,

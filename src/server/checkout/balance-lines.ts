@@ -13,7 +13,7 @@ import type { OwedBooking } from './balance-store.ts';
 export const isOwed = (booking: OwedBooking): boolean =>
   balanceCents(booking) > 0 || priceRangeOf(booking) !== null;
 
-/** Presents a booking on the page of a payment link, which names nobody. */
+/** Presents a booking on the page of a payment link, which names no client. */
 export function presentLine(booking: OwedBooking): PaymentLine {
   const price_range = priceRangeOf(booking);
   return {

@@ -25,7 +25,7 @@ type Cancellation = {
   refund: 'POLICY' | 'FULL' | number;
   /** 'staff:<id>' */
   actor?: string | null;
-  /** What the client is told. */
+  /** What the client reads. */
   message?: string | null;
 };
 

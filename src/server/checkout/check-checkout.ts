@@ -11,7 +11,7 @@ const RETRY_MS = 30_000;
 
 /**
  * Checks one unfinished checkout for the sweeper (rules.md §5). It confirms or refunds a paid one, asks the provider
- * about an open page, and finds a page that the database lost in a crash. It ends a page that the client was told does
+ * about an open page, and finds a page that the database lost in a crash. It ends a page that the client has read does
  * not exist, and releases a checkout that is cancelled or expired.
  */
 export async function checkCheckout(deps: PaymentDeps, checkout: CheckoutRow, now: Date): Promise<void> {

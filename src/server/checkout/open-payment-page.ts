@@ -64,7 +64,7 @@ const UNKNOWN_PAUSE_MS = 30_000;
  */
 export type Page = { url: string } | 'NONE' | 'BUSY' | 'REFUSED' | 'AGAIN';
 
-/** What the client is told: to try again helps only if the provider has not decided. */
+/** What the client reads: to try again helps only if the provider has not decided. */
 const isFinal = ({ outcome, conclusive }: PaymentFailure): boolean => outcome === 'REFUSED' && conclusive;
 export const refusalOf = (failure: PaymentFailure): Refusal =>
   refuse(isFinal(failure) ? 'PAYMENT_REFUSED' : 'PAYMENT_PROVIDER');

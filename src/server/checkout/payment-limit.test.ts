@@ -14,7 +14,7 @@ const BUYERS = 30;
 const open: (() => Promise<unknown>)[] = [];
 afterAll(async () => await Promise.all(open.map((close) => close())));
 
-/** The shop, with a provider that records the time of each request, and a clock that only moves when it is told to. */
+/** The shop, with a provider that records the time of each request, and a clock that only the test moves. */
 async function limitedShop(isLimited: boolean) {
   let now = 0;
   const planned: { at: number; work: () => void }[] = [];

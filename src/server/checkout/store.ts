@@ -252,7 +252,7 @@ export async function recordCustomer(db: Db, id: string, customer_id: string): P
 type Seated = { checkout_id: string } | { booking_ids: readonly string[] };
 
 /**
- * Marks the pay-first checkouts that can no longer get a seat beside these bookings, so that the sweeper ends them
+ * Marks the pay-first checkouts that can no longer get a seat with these bookings, so that the sweeper ends them
  * and few clients pay in vain. Runs in the caller's transaction. Skips locked rows, which are being paid or ended now,
  * so that two confirmations never wait for each other.
  */

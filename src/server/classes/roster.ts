@@ -17,7 +17,7 @@ const START = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 /** The instant in the address of a class; an invalid date if it is none. */
 export const instantOfAddress = (start: string): Date => new Date(start.replace(START, '$1-$2-$3T$4:$5:$6Z'));
 
-/** Reads one occurrence of a class with its seats; also one that the rules schedule and nobody has booked. */
+/** Reads one occurrence of a class with its seats; also one that the rules schedule, without a booking. */
 export async function readRoster(
   db: Db,
   { service_id, start }: { service_id: string; start: string },

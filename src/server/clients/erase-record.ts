@@ -15,7 +15,7 @@ import { selectOfflineCents, selectRecord, selectWritten } from './erase-store.t
 
 type EraseDeps = PaymentDeps & Pick<Deps, 'photos'>;
 
-/** Tells what deleting a record without a login cancels, refunds and removes (rules.md §9). */
+/** Previews what deleting a record without a login cancels, refunds and removes (rules.md §9). */
 export async function readErasure(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   id: string,

@@ -22,7 +22,7 @@ import {
 import { presentClient } from './present-client.ts';
 import { lockRecords } from './store.ts';
 
-/** Tells what merging a record without a login into another one moves, and what speaks against it (rules.md §9). */
+/** Previews what merging a record without a login into another one moves, and what speaks against it (rules.md §9). */
 export async function readMerge(db: Db, pair: Pair, now: Date): Promise<Merge | Refusal> {
   const { from, into } = pair;
   if (!isUuid(from) || !isUuid(into)) return refuse('CLIENT_NOT_FOUND');

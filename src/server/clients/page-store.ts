@@ -30,11 +30,11 @@ export type ClientFacts = {
   }[];
 };
 
-/** So many visits tell the rhythm of a client. */
+/** The rhythm of a client is computed from so many visits. */
 const RHYTHM_VISITS = 60;
 const MOST_FORMS = 100;
 
-/** Selects what the page of a client shows beside contact and visits; undefined if there is no such client. */
+/** Selects what the page of a client shows besides contact and visits; undefined if there is no such client. */
 export async function selectClientFacts(db: Db, id: string, now: Date): Promise<ClientFacts | undefined> {
   const ms = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::float8`);
   const { rows } = await sql<ClientFacts>`

@@ -97,7 +97,7 @@ export async function updateContact(
 
 // Invitations
 
-/** Who signs in with this e-mail and has a record; undefined: nobody. */
+/** Who signs in with this e-mail and has a record, or undefined. */
 export async function selectLoginOf(
   db: Db,
   email: string,

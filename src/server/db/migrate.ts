@@ -54,7 +54,7 @@ export async function migrate({
     application_name: 'sattva-and-sage migrate',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  client.on('error', () => undefined); // the running query fails too, and tells
+  client.on('error', () => undefined); // the running query fails too, and says why
   await client.connect();
   try {
     await refuseUnsuitableDatabase(client);

@@ -46,7 +46,7 @@ function saysUnavailable(error: unknown): boolean {
   return MESSAGES.test(error.message);
 }
 
-/** Whether a statement gave up waiting for a lock (transactions.ts): somebody else holds it right now. */
+/** Whether a statement gave up waiting for a lock (transactions.ts): someone else holds it right now. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === '55P03';
 }

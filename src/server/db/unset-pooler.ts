@@ -17,7 +17,7 @@ export async function refuseUnsetPooler(url: string): Promise<void> {
       // The app's own connections set it too, and many poolers refuse it.
       statement_timeout: QUERY_TIMEOUT_MS,
     });
-    client.on('error', () => undefined); // the running query fails too, and tells
+    client.on('error', () => undefined); // the running query fails too, and says why
     return client;
   };
   const one = open();

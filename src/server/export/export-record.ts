@@ -131,7 +131,7 @@ function withoutAccounts(user: User): MyData['user'] {
   return known;
 }
 
-/** No export has a hidden amount beside the name (decision 0044). */
+/** No export has a hidden amount with the name (decision 0044). */
 function withoutHiddenAmounts(row: BookingRow): ExportedFacts {
   const facts = presentBooking(row);
   if (!row.is_hidden) return facts;

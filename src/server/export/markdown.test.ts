@@ -11,7 +11,7 @@ import { linesOf, markdownOf } from './markdown.ts';
  */
 type Letter = { sign: string; look: string };
 const NAMED = /^&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]*);/i;
-/** How a letter beside a mark is written, where the mark would otherwise not count. */
+/** How a letter next to a mark is written, where the mark would otherwise not count. */
 const LETTER_BY_NUMBER = /^&#(\d{1,7});/;
 const TAGS = /^<(\/?)(u|sub|sup)>/;
 

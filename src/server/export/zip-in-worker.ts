@@ -11,7 +11,7 @@ type WorkerLimits = {
   /** Time-out from start to finished zip file. */
   deadline_ms: number;
 };
-/** Beside this module: in the sources a .ts file, in the build (vite.server.config.ts) a .js file. */
+/** Next to this module: in the sources a .ts file, in the build (vite.server.config.ts) a .js file. */
 const WORKER = new URL(`./zip-worker${extname(import.meta.url)}`, import.meta.url);
 export const EXPORT_LIMITS: WorkerLimits = { heap_mb: 256, deadline_ms: 20_000 };
 

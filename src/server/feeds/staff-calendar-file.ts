@@ -8,7 +8,7 @@ const ASK_AGAIN_SECONDS = 3600;
 
 /**
  * Formats the practice's appointments for a member of staff, one entry each. The address is the only credential, so it
- * names nobody: BUSY says only that the time is taken, INITIALS the client's initials and the service.
+ * has no names: BUSY says only that the time is taken, INITIALS the client's initials and the service.
  */
 export function staffCalendarFileOf(
   appointments: readonly FeedAppointment[],

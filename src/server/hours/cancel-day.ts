@@ -69,7 +69,7 @@ export async function endHoldsOf(
 
 /**
  * Cancels a day, or a part of it (rules.md §9): every booking without another decision is cancelled with everything
- * refunded, who is paying gets it back, and nobody can book into it any more.
+ * refunded, who is paying gets it back, and it can no longer be booked.
  */
 export const cancelDay = ({
   db,

@@ -33,7 +33,7 @@ async function evaluate(db: Db, change: WeekChange, now: Date): Promise<Evaluate
   return { week, edits: answer.edits, title: weekChangeText(change, week, answer.edits, zone) };
 }
 
-/** An error beside a field, or the reason why the week does not allow it. */
+/** The error of a field, or the reason why the week does not allow it. */
 export function refuseProblem(problem: Problem): Refusal {
   return problem.kind === 'INVALID'
     ? refuse('INVALID_INPUT', { details: { [problem.field]: problem.text } })
@@ -46,7 +46,7 @@ export const weekChange =
   (db) =>
     evaluate(db, change, now);
 
-/** Reads what a change would do. It takes no lock, so that nobody who books waits for it. */
+/** Reads what a change would do. It takes no lock, so that no booking waits for it. */
 export async function readChangeEffects(
   db: Db,
   evaluateChange: Evaluate,

@@ -138,7 +138,7 @@ describe('a time that staff take back during a checkout', () => {
     async (_, wish, act) => {
       const [status] = await takenBackUnderway(control, wish, act);
       expect(status).toBe(200);
-      // The next case begins with nobody booked.
+      // The next case begins without bookings.
       await emptyBooks(control);
     },
   );

@@ -181,7 +181,7 @@ describe('shorter hours', () => {
         blocked_until: startOfDay(addDays(date, 1), practice.zone),
       },
     ]);
-    // A preview waits for nobody.
+    // A preview takes no lock.
     expect((await ask(shorter('10:00'))).status).toBe(200);
     expect(await apply(shorter('11:00'), json.preview_hash)).toMatchObject({
       status: 503,

@@ -201,7 +201,7 @@ async function admitStaff(
     : refuse('STEP_UP_REQUIRED', { details: { locked: lock_reason } });
 }
 
-/** Tells the browser when to hide health data. Writes of other calls may end it, so they say nothing. */
+/** Says in a header when the browser hides health data. Writes of other calls may end it, so they say nothing. */
 export function sendUnlock(
   { method }: Pick<FastifyRequest, 'method'>,
   reply: FastifyReply,

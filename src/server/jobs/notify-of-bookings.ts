@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const AT_MINUTES = 7 * 60;
 const KIND = 'bookings-of-the-day';
 
-/** Each morning at 7:00 AM it tells the practice what clients booked since the morning before, if the practice wants that. */
+/** Each morning at 7:00 AM it mails the practice what clients booked since the morning before, if the practice wants that. */
 export const notifyOfBookings: Job = {
   name: 'notify-of-bookings',
   every_ms: 5 * MINUTE_MS,

@@ -40,7 +40,7 @@ export const syncChangedServices: Job = {
   },
 };
 
-/** A retired service has nothing to be told: its product stays for what was sold. */
+/** A retired service is not synced: its product stays for what was sold. */
 async function syncOne({ db, catalogue }: Deps, row: DueSync): Promise<void> {
   const service = (await selectSoldServices(db)).find(({ id }) => id === row.service_id);
   if (service) {

@@ -9,7 +9,7 @@ const TO_PRACTICE = 'rescheduled-by-client';
 
 export const isMoveMail = (kind: string): boolean => kind === TO_CLIENT || kind === TO_PRACTICE;
 
-/** The time and place of a booking that its client was told, and when. */
+/** The time and place of a booking that its client was notified of, and when. */
 export type ToldTime = {
   start_time: Date;
   end_time: Date;
@@ -28,7 +28,7 @@ export const moveMailKey = (
 
 /**
  * Deletes the mails about the last move of a booking that wait and that no process has claimed. Returns the time that the
- * client was told before, or null if no mail to the client waited. The transaction must hold the booking's time.
+ * client knew before, or null if no mail to the client waited. The transaction must hold the booking's time.
  */
 export async function withdrawMoveMails(
   trx: Trx,
@@ -40,7 +40,7 @@ export async function withdrawMoveMails(
   return about ? toldOf(about) : null;
 }
 
-/** Converts what the client had been told to the form that a mail keeps. */
+/** Converts the time that the client knew to the form that a mail keeps. */
 export function aboutMove(booking_id: string, known: ToldTime): MailAbout {
   const { start_time, end_time, location_type, told_at, told_sequence, rescheduled_by_staff_at } = known;
   return {

@@ -9,7 +9,7 @@ import type { MailAttachment } from '../ports/mailer.ts';
 /** The content that a template produces; `queueMail` adds recipient and kind. */
 export type MailBody = { subject: string; text: string; html: string; attachments?: MailAttachment[] };
 
-/** What a mail about a move tells, and what the client had been told before; instants as ISO texts. */
+/** The booking of a mail about a move, and the time that the client knew before; instants as ISO texts. */
 export type MailAbout = {
   booking_id: string;
   previous: {

@@ -16,7 +16,7 @@ export const REMINDERS = [
 
 type Reminder = (typeof REMINDERS)[number];
 
-/** Prefix of the dedupe key; the booking id follows, and the number of the time that the client was told. */
+/** Prefix of the dedupe key; the booking id follows, and the number of the time that the client knows. */
 export const reminderKey = ({ hours }: Reminder) => `reminder-${hours}:`;
 
 /** The number 0 is left out, as before bookings could be moved. */

@@ -148,7 +148,7 @@ export async function deleteMail(db: Db, id: string): Promise<void> {
 
 // Reminders
 
-/** Whether the client still has this booking, at the time that they were told with this sequence. */
+/** Whether the client still has this booking, at the time that they were notified of with this sequence. */
 export async function isStillTold(
   db: Db,
   booking: { id: string; told_sequence: number },
@@ -166,7 +166,7 @@ export async function isStillTold(
 }
 
 /**
- * Confirmed bookings that start within the range, whose clients were told that time at least `hours` ahead, and which have
+ * Confirmed bookings that start within the range, whose clients have known that time for at least `hours` ahead, and which have
  * no reminder of it yet. A move counts once it is `told_before`: until then its mail may be withdrawn.
  */
 export async function selectBookingsToRemind(

@@ -21,7 +21,7 @@ type ReadNotes = {
 };
 
 /**
- * Reads what the practitioner needs beside the editor while writing about a visit, as pieces of JSON: the documents can have
+ * Reads what the practitioner needs next to the editor while writing about a visit, as pieces of JSON: the documents can have
  * 2 MB each, and are copied as stored. Records that it was read.
  */
 export async function readNotesOfVisit(

@@ -171,7 +171,7 @@ async function sealedSuggestion(
   return isSameSuggestion(open, wanted) ? null : sealSuggestion(key, row.id, wanted);
 }
 
-/** The client reads it beside a visit that has begun and took place (domain/visits/journey.ts). */
+/** The client reads it at a visit that has begun and took place (domain/visits/journey.ts). */
 function refusePublication({ start_time, status }: RecommendationRow, now: Date): Refusal | null {
   if (status !== 'CONFIRMED' && status !== 'COMPLETED')
     return refuse('NOT_STARTED', {

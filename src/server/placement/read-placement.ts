@@ -29,7 +29,7 @@ type Seat = { id: string; start_time: Date; blocked_until: Date };
 export type PlacementRequest = {
   service_id: string;
   place: LocationType;
-  /** Null: nobody yet. */
+  /** Null: no client yet. */
   client_id: string | null;
   /** Another length than the service's. */
   minutes?: number | undefined;

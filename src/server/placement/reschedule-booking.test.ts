@@ -101,7 +101,7 @@ describe('staff move a booking', () => {
     const row = await bookingOf(maren);
     expect(row).toMatchObject({ told_sequence: 1, sequence: 1, client_reschedules: 0 });
     expect(row.rescheduled_by_staff_at).toEqual(row.told_at);
-    // Less than 24 hours before the start, and less than a day after the client was told.
+    // Less than 24 hours before the start, and less than a day after the client was notified.
     clock.advance(20 * HOUR);
     const answer = await shop.call(maren, 'POST', '/auth/cancel-booking', {
       id: booking.id,

@@ -26,7 +26,7 @@ export type RescheduleRequest = Omit<z.output<typeof staffRescheduleBooking.body
 const MINUTE_MS = 60_000;
 
 /**
- * Moves a booking to another time (rules.md §9), onto any warning that staff have accepted, and tells the client in three
+ * Moves a booking to another time (rules.md §9), onto any warning that staff have accepted, and mails the client in three
  * minutes. Overlap is refused.
  */
 export const rescheduleBooking = ({

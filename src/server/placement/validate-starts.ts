@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../http/refusal.ts';
 const { zone } = practice;
 const MINUTE_MS = 60_000;
 
-/** Refuses times that nobody can mean: twice the same, between two minutes, or more than ten years away. */
+/** Refuses times that make no sense: twice the same, between two minutes, or more than ten years away. */
 export function refuseStarts(starts: readonly Date[], now: Date): Refusal | null {
   const today = localDateOf(now, zone);
   for (const start of starts) {

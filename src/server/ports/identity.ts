@@ -115,7 +115,7 @@ export type Identity = {
   hasAccount(db: Db, email: string): Promise<boolean>;
   /**
    * Gives an account another address, and another password if there is one. `alongside` writes what belongs to it in our
-   * database, and can refuse it; it gets the address that the account leaves, where the provider tells.
+   * database, and can refuse it; it gets the address that the account leaves, where the provider says so.
    */
   changeAccount(
     db: Db,

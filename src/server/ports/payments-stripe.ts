@@ -185,7 +185,7 @@ function sessionParams(request: SessionRequest, automaticTax: boolean): Stripe.C
     },
     ...submitText(request),
     allowed_payment_method_types: ['card'],
-    // Tax needs an address; for an existing customer Stripe must be told to save the one that is typed.
+    // Tax needs an address; for an existing customer Stripe saves the one that is typed only on request.
     ...(automaticTax ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } } : {}),
     expires_at: Math.floor(request.expires_at.getTime() / 1000),
     ...returnUrls(request),

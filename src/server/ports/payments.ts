@@ -52,7 +52,7 @@ export type SessionRequest = {
   expires_at: Date;
   /** True if it pays for sessions that are booked already: the client returns to the page of payment links. */
   is_balance: boolean;
-  /** True if nothing is held: a text next to the button then tells the client what the payment does. */
+  /** True if nothing is held: a text next to the button then says what the payment does. */
   pay_first: boolean;
   /** Origin of the site, without a trailing slash. */
   site_url: string;

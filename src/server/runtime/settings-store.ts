@@ -4,7 +4,7 @@ import type { Policies } from '#domain/money/policies.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import type { Db } from '../db/pool.ts';
 
-/** When the practice is told of new bookings. */
+/** When the practice is notified of new bookings. */
 type NoticeTime = 'AT_ONCE' | 'DAILY' | 'NEVER';
 
 export type Settings = {

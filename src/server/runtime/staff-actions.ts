@@ -34,7 +34,7 @@ export const actorName = ({ staff_id }: Actor): string | null => (staff_id ? `st
 /** The primary key of staff_actions: a second action with the same id breaks it. */
 export const ONE_ACTION_PER_ID = 'staff_actions_pkey';
 
-/** Identifies the content of a request, so that a repeat is told from another request under the same id. */
+/** Identifies the content of a request, so that a repeat differs from another request under the same id. */
 export function hashRequest(
   app_secret: string,
   { action, staff_id, input }: { action: string; staff_id: string | null; input: unknown },
@@ -51,7 +51,7 @@ export async function recordStaffAction(trx: Trx, action: StaffAction, now: Date
 export type BookingAction = Pick<StaffAction, 'action' | 'object_id' | 'user_id' | 'details'> &
   Partial<Pick<StaffAction, 'id'>>;
 
-/** Records what one action did to several bookings, beside the record of the action itself. */
+/** Records what one action did to several bookings, with the record of the action itself. */
 export async function recordBookingActions(
   trx: Trx,
   actor: Pick<StaffAction, 'staff_id' | 'via'>,

@@ -42,7 +42,7 @@ export async function moveSeat(
       location_type: line.location_type,
       location_name: line.location_name,
       visit_address: line.visit_address === null ? null : JSON.stringify(line.visit_address),
-      // Later than before, so that two changes in one millisecond are told apart.
+      // Later than before, so that two changes in one millisecond differ.
       updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
     })
     .where('id', '=', booking.id)

@@ -92,7 +92,7 @@ describe('policies', () => {
   });
 });
 
-/** Two tabs that read the same value, and save at once. Returns how many were told that it is saved. */
+/** Two tabs that read the same value, and save at once. Returns how many read that it is saved. */
 async function savedAtOnce(of: typeof shop): Promise<number> {
   const owner = await of.signInStaff();
   await set('reminders', { on: true }, null, owner);

@@ -40,7 +40,7 @@ export async function cancelAndNotify(
   if (client) {
     const mail = bookingCancelledMail({
       first_name: client.first_name,
-      // The time that the client was told.
+      // The time that the client knows.
       booking: { ...mailed, ...withdrawn },
       refunded_cents,
       by_client: by === 'CLIENT',

@@ -73,7 +73,7 @@ function partOf(quote: string, { by, refund }: Pick<CancelRequest, 'by' | 'refun
 
 /**
  * Refuses an amount below what the policy gives back, or above what is left. Of a hidden price no amount is compared before
- * it was revealed, because the answers would tell it.
+ * it was revealed, because the answers would reveal it.
  */
 async function wrongAmount(
   trx: Trx,

@@ -52,7 +52,7 @@ function presentReach(contact: ContactRow, money: BookingMoney, is_hidden: boole
   };
 }
 
-/** What became of a booking. `way`: it is not told by the one that the client has. */
+/** What became of a booking. `way`: of this mail, not of the client. */
 export type Touched = { booking: string; fate: Fate; way?: Way | undefined };
 
 /** Reads whom a result reached. A booking that is gone by now is left out. */

@@ -8,7 +8,7 @@ import { makeSetUpLink } from './set-up.ts';
 import { countedAs } from './sign-in.ts';
 import { endAllSessions } from './session-store.ts';
 
-// What only somebody at the server's terminal may do about staff.
+// What only someone at the server's terminal may do about staff.
 
 type Member = NonNullable<Awaited<ReturnType<typeof lockMemberByEmail>>>;
 type Problem = 'UNKNOWN' | 'EXISTS' | 'SET_UP' | 'SUSPENDED' | 'NOT_SUSPENDED';

@@ -3,7 +3,7 @@ import { deletePasskeysOf } from './passkey-store.ts';
 
 // What the commands of `owner` read and write.
 
-/** Adds an owner who is not set up; null if somebody has this address. */
+/** Adds an owner who is not set up; null if someone has this address. */
 export async function insertOwner(
   db: Db,
   { email, name }: { email: string; name: string },

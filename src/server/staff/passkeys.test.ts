@@ -120,7 +120,7 @@ test('a challenge counts for its purpose and its member alone', async () => {
   const forUnlock = await askForPrompt(browser, 'UNLOCK');
   expect(await other.post(SIGN_IN, authenticator.get(forUnlock))).toMatchObject(NOT_KNOWN);
   expect(await change(ravi.browser, of.authenticator.get(forUnlock))).toMatchObject(NOT_ACCEPTED);
-  // Somebody else's passkey, for the own challenge.
+  // Someone else's passkey, for the own challenge.
   expect(await change(browser, of.authenticator.get(forUnlock))).toMatchObject(NOT_ACCEPTED);
   const again = await askForPrompt(browser, 'UNLOCK');
   expect(await change(browser, authenticator.get(again))).toMatchObject({ status: 200 });

@@ -87,7 +87,7 @@ export async function signInWithPasskey(
   const party = relyingPartyOf(config);
   if (!party) return refuse('PASSKEYS_UNAVAILABLE');
   const passkey = await passkeyStore.selectPasskey(db, bytesOf(assertion.id));
-  // Nobody has typed an address, so the authenticator must name the member.
+  // No address was typed, so the authenticator must name the member.
   if (!passkey || assertion.response.userHandle !== userHandleOf(passkey.staff_id)) return notKnown();
   const sign_count = await verifyAssertion(party, passkey, challenge, assertion);
   if (sign_count === null) return notKnown();

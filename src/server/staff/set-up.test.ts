@@ -81,7 +81,7 @@ test('a link works once, for a day, and not for a suspended member', async () =>
   expect(await browser.get('/api/staff/set-up/unknown')).toMatchObject(EXPIRED);
 });
 
-/** A hasher that lets nobody on before so many have come, so that requests meet. */
+/** A hasher that waits until so many have come, so that requests meet. */
 function meeting(count: number): PasswordHasher {
   const hasher = quickHasher();
   let arrive: () => void;

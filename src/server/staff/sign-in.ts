@@ -138,7 +138,7 @@ export async function finishStaffSignIn(
 }
 
 /**
- * Mails the member, at most once a day, that somebody knows the password. Codes are counted across attempts and networks,
+ * Mails the member, at most once a day, that someone knows the password. Codes are counted across attempts and networks,
  * so that more sign-ins with fewer codes each are noticed too.
  */
 async function notifyOfKnownPassword(

@@ -155,7 +155,7 @@ export async function forgetStepsFrom(db: Db, id: string, step: number): Promise
     .execute();
 }
 
-/** Uses a recovery code; false if it was used before or belongs to nobody here. */
+/** Uses a recovery code; false if it was used before or belongs to no member. */
 export async function spendRecoveryCode(db: Db, id: string, code_hash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('staff_recovery_codes')

@@ -29,7 +29,7 @@ export function relyingPartyOf({ site_url }: Pick<Config, 'site_url'>): RelyingP
 export const bytesOf = (base64url: string): Buffer => Buffer.from(base64url, 'base64url');
 export const base64urlOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
-/** The name under which an authenticator keeps a member's passkeys. It names nobody. */
+/** The name under which an authenticator keeps a member's passkeys. It is no name of a person. */
 export const userHandleOf = (staff_id: string): string =>
   Buffer.from(staff_id.replaceAll('-', ''), 'hex').toString('base64url');
 

@@ -37,7 +37,7 @@ const end = (of: PaymentDeps, { id: booking_id }: Hold) =>
     now: clock.now(),
   });
 
-/** Nobody who has paid is left without a booking or a refund, and nobody is booked without having paid. */
+/** Each payment has a booking or a refund, and each booking a payment. */
 async function findingsOf({ id, session }: Hold): Promise<string[]> {
   const booking = await db.selectFrom('bookings').select('status').where('id', '=', id).executeTakeFirst();
   const paid = sandbox.control.books().payments.find((payment) => payment.session === session);
@@ -83,7 +83,7 @@ it.each([
         for (let turn = Math.floor(random() * turns); turn > 0; turn--) await new Promise(setImmediate);
         await act();
       };
-      // A third each: the payment comes first, it comes last, or nobody knows. Paying takes no time, ending does.
+      // A third each: the payment comes first, it comes last, or at any moment. Paying takes no time, ending does.
       if (n % 3 === 0) await pay();
       if (n % 3 === 1) await endIt();
       await Promise.all([race(endIt, 40), race(endIt, 40), race(pay, 400)]);

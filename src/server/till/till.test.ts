@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 type Client = Awaited<ReturnType<typeof shop.client>>;
 type Refused = { code?: string; message?: string; details?: Record<string, string> };
-/** A visit by staff, which nobody has paid yet. */
+/** A visit by staff, which is not paid yet. */
 const visit = ({ id: user_id }: Client, change: Partial<Parameters<typeof addBooking>[1]> = {}) =>
   addBooking(db, {
     user_id,

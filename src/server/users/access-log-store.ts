@@ -42,7 +42,7 @@ const KINDS: Record<ReadRow['action'], AccessLog['reads'][number]['kind']> = {
 };
 
 /**
- * Tells a client when staff read what the client has written (rules.md §7). What the practice writes for itself is not in
+ * Shows a client when staff read what the client has written (rules.md §7). What the practice writes for itself is not in
  * it. Reading the same thing again on the same day is one entry.
  */
 export async function readAccessLog(db: Db, user_id: string): Promise<AccessLog> {

@@ -67,7 +67,7 @@ export async function eraseKeptRecord(
 ): Promise<string[] | Refusal> {
   const how = { cause: 'record deleted', refund: 'FULL', actor } as const;
   const closed = await cancelBookingsForErasure(tx, id, now, how);
-  // Locked after the bookings, as everywhere. From here on nobody takes it over.
+  // Locked after the bookings, as everywhere. From here on it cannot be taken over.
   const record = await lockRecordToErase(tx, id);
   if (!record) return refuse('CLIENT_NOT_FOUND');
   if (record.has_login) return refuse('HAS_LOGIN');

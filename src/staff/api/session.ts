@@ -10,5 +10,5 @@ export const meQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** True after the session has ended while a screen was open, until somebody signs in again. */
+/** True after the session has ended while a screen was open, until someone signs in again. */
 export const endedSession = createStore(false);

@@ -18,7 +18,7 @@ export const unlockRequest = createStore<{ reason: LockReason } | null>(null);
 /** The server's times are written in whole seconds. */
 const SECOND_MS = 1000;
 
-/** Calls that wait for an unlock; they are told whether it came. */
+/** Calls that wait for an unlock; each learns whether it came. */
 const waiting = new Set<(isUnlocked: boolean) => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let changes = 0;
@@ -39,7 +39,7 @@ export function watchLock(): void {
     if (data.until === null) lockHere();
     else openUntil(data.until);
   });
-  // Timers stand still while a device sleeps, so the clock is read when somebody comes back.
+  // Timers stand still while a device sleeps, so the clock is read when someone comes back.
   for (const event of ['focus', 'pageshow']) window.addEventListener(event, checkClock);
   document.addEventListener('visibilitychange', checkClock);
 }

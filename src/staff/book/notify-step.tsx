@@ -1,7 +1,7 @@
 import type { BookingDraft, ChosenClient } from '#staff/book/draft.ts';
 import '#web/ui/choices.css';
 
-/** True if the client gets a confirmation: nobody gets one without an address. */
+/** True if the client gets a confirmation: there is none without an address. */
 export const getsMail = ({ client, notify }: Pick<BookingDraft, 'client' | 'notify'>): boolean =>
   notify && client?.email !== '';
 

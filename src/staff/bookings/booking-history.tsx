@@ -6,7 +6,7 @@ import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 
 const { zone } = practice;
 
-/** The tab History, oldest first: who did what, and what the client was told. */
+/** The tab History, oldest first: who did what, and what the client was sent. */
 export function BookingHistory({ history, client }: Pick<BookingPanel, 'history' | 'client'>) {
   return (
     <>

@@ -179,7 +179,7 @@ export function BookingMoney({
   );
 }
 
-/** Money that was taken at the visit, with its receipt; what was typed wrongly is corrected beside it. */
+/** Money that was taken at the visit, with its receipt; what was typed wrongly is corrected next to it. */
 function OfflineRow({
   payment,
   money,

@@ -44,7 +44,7 @@ type Tab = 'visit' | 'money' | 'history';
 
 const PanelSheets = onDemand(async () => (await import('#staff/bookings/panel-sheets.tsx')).PanelSheets);
 
-/** A booking beside the calendar, or as a page of its own when there is no `onClose`. */
+/** A booking next to the calendar, or as a page of its own when there is no `onClose`. */
 export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void }) {
   const query = useFreshQuery(bookingQuery(id));
   const close = onClose && (

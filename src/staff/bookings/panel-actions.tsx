@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** The actions at the foot of the panel; the others stand beside what they are about. */
+/** The actions at the foot of the panel; the others stand next to what they are about. */
 const FOOT_ACTIONS = ['CANCEL', 'ARRIVED', 'NOT_ARRIVED', 'NO_SHOW', 'ATTENDED'] as const;
 
 /** What can be done with the booking now. */

@@ -18,7 +18,7 @@ type BookedDayProps = {
   wish?: { start: string; end_time: string; name: string | null } | null;
 };
 
-/** What is booked on a day, beside what is done on it. */
+/** What is booked on a day, next to what is done on it. */
 export function BookedDay({ date, open, wish = null }: BookedDayProps) {
   const query = useQuery({ ...calendarQuery(date, date), placeholderData: undefined });
   const { data } = query;

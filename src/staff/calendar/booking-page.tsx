@@ -8,7 +8,7 @@ import { BookedDay } from '#staff/calendar/booked-day.tsx';
 import { useMedia } from '#staff/calendar/use-media.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 
-/** A booking at its own address, on wide screens beside its day. */
+/** A booking at its own address, on wide screens next to its day. */
 export function BookingPage() {
   const { id = '' } = useParams();
   const { data } = useQuery(bookingQuery(id));

@@ -50,7 +50,7 @@ const { zone } = practice;
 
 const BookingPanel = onDemand(async () => (await import('#staff/bookings/booking-panel.tsx')).BookingPanel);
 
-/** The calendar: day, three days, week, month and list, with a booking beside it on wide screens. */
+/** The calendar: day, three days, week, month and list, with a booking next to it on wide screens. */
 export function CalendarPage() {
   const today = useToday(zone);
   return today === null ? null : <Calendar today={today} />;

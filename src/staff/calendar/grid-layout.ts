@@ -173,7 +173,7 @@ function complementOf(areas: readonly Area[], height: number): Area[] {
 }
 
 /**
- * Sessions never overlap, so that each has the whole width. Cancelled bookings and empty classes can lie beside them:
+ * Sessions never overlap, so that each has the whole width. Cancelled bookings and empty classes can lie next to them:
  * these go into lanes of their own.
  */
 function packLanes(blocks: readonly (Area & { entry: Entry })[]): Block[] {

@@ -15,7 +15,7 @@ import './client-notes.css';
 
 const { zone } = practice;
 
-/** What the client handed in, each beside what it was before. Reading it unlocks health data; that it is there does not. */
+/** What the client handed in, each next to what it was before. Reading it unlocks health data; that it is there does not. */
 export function ClientForms({
   page: { submissions },
   now,

@@ -32,7 +32,7 @@ const { zone } = practice;
 
 type Shown = { client: Pick<Client, 'id' | 'name' | 'first_name'>; now: Date | null };
 
-/** What was written about each visit, the latest first, with what is pinned and new beside it. Unlocks health data. */
+/** What was written about each visit, the latest first, with what is pinned and new next to it. Unlocks health data. */
 export function ClientNotes({ client, now, isQuiet }: Shown & { isQuiet: boolean }) {
   return (
     <HealthData query={clientFileQuery(client.id, null)} isQuiet={isQuiet} skeleton={<FileSkeleton />}>

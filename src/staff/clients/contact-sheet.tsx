@@ -90,7 +90,7 @@ export function ContactSheet({ client, onClose, onDone }: ContactSheetProps) {
   );
 }
 
-/** The fields that were changed: others stay as they are, also if somebody else changes them. */
+/** The fields that were changed: others stay as they are, also if someone else changes them. */
 function changesOf(start: TypedContact, typed: TypedContact): Partial<TypedContact> {
   const names = Object.keys(typed) as (keyof TypedContact)[];
   const changed = names.filter((name) => JSON.stringify(typed[name]) !== JSON.stringify(start[name]));

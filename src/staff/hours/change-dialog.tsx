@@ -32,7 +32,7 @@ type DialogProps = {
   /** The change that the form describes now. */
   change: WeekChangeInput;
   dirty: boolean;
-  /** Beside the button. */
+  /** Next to the button. */
   aside?: ReactNode;
   onClose: () => void;
   children: ReactNode;

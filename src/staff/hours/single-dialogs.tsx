@@ -117,7 +117,7 @@ type OpeningProps = {
 /** An opening that another screen asks for. */
 export type AskedOpening = { service_id: string; date: string; start: string };
 
-/** Times on one date, beside the weekly hours. */
+/** Times on one date, next to the weekly hours. */
 export function OpeningDialog({ services, today, asked = null, onClose }: OpeningProps) {
   const wanted = services.find(({ id }) => id === asked?.service_id) ?? services[0]!;
   const first = {

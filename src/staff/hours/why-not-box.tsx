@@ -46,7 +46,7 @@ export function WhyNotBox({ week }: { week: HoursAnswer }) {
     setMissing(errors);
     if (Object.keys(errors).length > 0) return;
     const next = { service_id: form.service_id, date: form.date, time };
-    // The same question again is asked again: somebody may have booked since.
+    // The same question again is asked again: someone may have booked since.
     if (asked && asked.date === next.date && asked.time === next.time) void query.refetch();
     setAsked(next);
   };

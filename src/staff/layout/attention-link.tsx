@@ -17,7 +17,7 @@ export function AttentionLink() {
   );
 }
 
-/** The same number beside Today in the rail. */
+/** The same number next to Today in the rail. */
 export function AttentionCount() {
   const count = useAttentionCount();
   if (count === 0) return null;

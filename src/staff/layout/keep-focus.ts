@@ -16,7 +16,7 @@ export function keepFocusInLists(): void {
     const row = element.closest<HTMLElement>('[data-row]')?.dataset.row;
     last = list && { element, list, row, at: stopsOf(list).indexOf(element) };
   });
-  // A press beside everything takes the focus away on purpose.
+  // A press on nothing takes the focus away on purpose.
   const onPress = ({ target }: Event) => {
     if (!last?.element.contains(target as Node)) last = null;
   };

@@ -34,7 +34,7 @@ export function StaffPage({
   documentTitle?: string;
   /** Where Back leads from a screen that was opened by its address. */
   back?: { to: string; label: string };
-  /** Controls beside the title. */
+  /** Controls next to the title. */
   beside?: ReactNode;
   freshness?: Freshness;
   /** The button that leads to a new booking. */

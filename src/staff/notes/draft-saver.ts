@@ -9,7 +9,7 @@ export type DraftState<Body = unknown> =
   | { kind: 'FAILED'; message: string }
   /** It would be refused again, so it is tried only once the text has changed. */
   | { kind: 'REFUSED'; message: string }
-  /** Somebody else saved or signed another text meanwhile. Nothing is saved until the writer chooses. */
+  /** Someone else saved or signed another text meanwhile. Nothing is saved until the writer chooses. */
   | { kind: 'CONFLICT'; theirs: Stored<Body> };
 
 /** What a save came to. */
@@ -61,7 +61,7 @@ const afterTimeout = (ms: number, act: () => void) => {
 };
 
 /**
- * Saves a document while somebody types: after each pause, one request at a time, again after a failure, and never over a
+ * Saves a document while someone types: after each pause, one request at a time, again after a failure, and never over a
  * version that the writer has not seen.
  */
 export function createDraftSaver<Body>({

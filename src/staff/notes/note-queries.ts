@@ -29,7 +29,7 @@ const EMPTY: Delta = { ops: [] };
 
 const keyOf = (booking_id: string): readonly [typeof HEALTH, ...QueryKey] => [HEALTH, 'notes', booking_id];
 
-/** The notes of a visit. Asked once: a save tells when somebody else has saved meanwhile. */
+/** The notes of a visit. Asked once: the answer to a save says if another browser has saved meanwhile. */
 export const notesQuery = (booking_id: string) => ({
   queryKey: keyOf(booking_id),
   queryFn: ({ signal }: { signal: AbortSignal }) =>

@@ -21,7 +21,7 @@ import './recommendation.css';
 
 const { zone } = practice;
 
-/** Writing about a visit, with what was written before beside it. Unlocks health data first. */
+/** Writing about a visit, with what was written before next to it. Unlocks health data first. */
 export function NotesPage() {
   const { id = '' } = useParams();
   return (

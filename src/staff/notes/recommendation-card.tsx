@@ -120,7 +120,7 @@ function Writing({
   const [opened, setOpened] = useState<'PREVIEW' | 'PUBLISH' | 'WITHDRAW' | null>(null);
   const [isReady, setIsReady] = useState(false);
   const now = useNow();
-  // What is suggested is in the saver, which tells only of its state.
+  // What is suggested is in the saver, which reports only its state.
   const [, render] = useState(0);
   const draft = useDraft({
     stored: storedRecommendation(recommendation),

@@ -82,7 +82,7 @@ export function onDevice<Body>(
 }
 
 /**
- * A document that is saved while somebody types, and at once when the screen is hidden or left. The options are those of
+ * A document that is saved while someone types, and at once when the screen is hidden or left. The options are those of
  * the first rendering.
  */
 export function useDraft<Body>(options: DraftOptions<Body>): Draft<Body> {

@@ -5,7 +5,7 @@ import { Banner } from '#web/ui/banner.tsx';
 export const REUSED =
   'The first try went through after all, without what you changed since. Please look before you do it again.';
 
-/** Beside a button: why the last try failed. */
+/** Why the last try failed, next to its button. */
 export function ActionFailure({
   action: { error },
   failure = error?.code === 'ACTION_REUSED' ? REUSED : error?.message,
@@ -15,7 +15,7 @@ export function ActionFailure({
   failure?: ReactNode;
 }) {
   if (!failure) return null;
-  // What somebody else changed meanwhile is no mistake of the reader.
+  // What someone else changed meanwhile is no mistake of the reader.
   const isWarning = error?.status === 409 && error.code.endsWith('_CHANGED');
   return (
     <Banner tone={isWarning ? 'warn' : 'error'} inSight>

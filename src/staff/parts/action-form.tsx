@@ -73,7 +73,7 @@ export function useActionForm(action: Action, invalid: Errors = {}) {
     if (!error) return;
     const name = (target as Partial<HTMLInputElement>).name;
     const isAboutFields = Object.keys(said).length > 0;
-    // Other content may be taken; what somebody else changed, or what was done already, stays as it is.
+    // Other content may be taken; what someone else changed, or what was done already, stays as it is.
     const isKept = action.isUnanswered || error.code === 'ACTION_REUSED' || error.code.endsWith('_CHANGED');
     if (!isAboutFields && !isKept) return action.reset();
     if (!name || isChanged(name)) return;
@@ -144,7 +144,7 @@ export function ActionFields({
   );
 }
 
-/** The only sentence about it beside what can be done. */
+/** The only sentence about it besides what can be done. */
 export const OFFLINE = 'You’re offline. You can do this when you are back online; what you typed stays.';
 
 /** Above the buttons of a form: nothing can be sent without a connection. */

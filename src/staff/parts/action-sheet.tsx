@@ -26,7 +26,7 @@ type ActionSheetProps = {
   className?: string;
   /** Before the buttons. */
   aside?: ReactNode;
-  /** Somebody else changed it while the sheet was open. `text`: 'marked as arrived' */
+  /** Someone else changed it while the sheet was open. `text`: 'marked as arrived' */
   changed?: { text?: string; goOn: () => void } | null | undefined;
   /** Says a failure in another way; undefined: as always, null: it is said elsewhere. */
   explain?: (error: ApiError) => ReactNode;

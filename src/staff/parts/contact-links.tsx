@@ -3,7 +3,7 @@ import type { Personal } from '#domain/people/personal.ts';
 import { HIDDEN, type Show, useShown } from '#staff/parts/privacy.ts';
 
 type Contact = { phone: Personal<string | null>; email: Personal<string> };
-/** A number, else an address, to tell people apart; '' with Privacy and where there is neither. */
+/** A number, else an address, to distinguish people; '' with Privacy and where there is neither. */
 export const contactShown = ({ phone, email }: Contact, show: Show): string =>
   formatPhone(show(phone)) || (show(email) ?? '');
 

@@ -3,7 +3,7 @@ import { initialsOf } from '#domain/people/names.ts';
 import { type Personal, reveal, writeOut } from '#domain/people/personal.ts';
 import { createStore } from '#web/ui/store.ts';
 
-// With Privacy, somebody who looks over the shoulder reads initials. It holds for every screen of the tab, until it is
+// With Privacy, someone who looks over the shoulder reads initials. It holds for every screen of the tab, until it is
 // turned off or the tab is closed. What a screen shows is private (names.tsx, useShown); what it sends is not.
 
 const KEY = 'staff-privacy';

@@ -5,7 +5,7 @@ import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
-/** What was done: whom to call, or a toast if everybody is told. */
+/** What was done: whom to call, or a toast if everybody gets an e-mail. */
 export function showResult(text: string, reached: readonly Reached[]): void {
   if (!askToCall(text, toCall(reached))) showToast(text);
 }

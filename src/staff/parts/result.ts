@@ -8,7 +8,7 @@ export const result = createStore<Result | null>(null);
 
 /**
  * Asks to call those whom a change did not reach by mail. It outlives the screen that made the change, which may show
- * something else by then. Returns false if there is nobody to call.
+ * something else by then. Returns false if no client has to be called.
  */
 export function askToCall(text: string, reached: readonly Reached[]): boolean {
   if (reached.length > 0) result.set({ text, reached });

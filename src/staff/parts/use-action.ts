@@ -74,7 +74,7 @@ export function useAction({ storage }: { storage?: string } = {}): Action {
     onError: async (error, { settle, keeps, after }) => {
       isBusy.current = false;
       settle(error);
-      // Somebody else was faster, so what is shown is out of date.
+      // Someone else was faster, so what is shown is out of date.
       if (keeps && error.status === 409) void queries.invalidateQueries({ queryKey: ['staff'] });
       await after.refused?.(error);
     },
@@ -110,7 +110,7 @@ export function useAction({ storage }: { storage?: string } = {}): Action {
   };
 }
 
-/** What failed before it was sent, such as the browser's prompt for a passkey, is told in its own words. */
+/** What failed before it was sent, such as the browser's prompt for a passkey, is shown in its own words. */
 function asApiError(error: unknown): never {
   if (error instanceof ApiError) throw error;
   throw new ApiError(error instanceof Error ? error.message : String(error), 400, 'NOT_SENT');
@@ -126,7 +126,7 @@ const panelIn = (answer: unknown): BookingPanel | null =>
     : null;
 
 type Row = { updated_at: string | null };
-/** A row as it was read, and as it is now if somebody else changed it meanwhile. */
+/** A row as it was read, and as it is now if someone else changed it meanwhile. */
 export type Base<R> = { base: R; changed: { row: R; goOn: () => void } | null };
 
 /**

@@ -42,7 +42,7 @@ async function ended<T>(options: NonNullable<Prompt['get' | 'create']>, prompt: 
   } catch (error) {
     const isMade = 'rp' in options;
     const host = isMade ? options.rp.id : options.rpId;
-    // Browsers do not say why, so that a page cannot find out who has a passkey: only the time tells.
+    // Browsers do not say why, so that a page cannot find out who has a passkey: only the time differs.
     const isOver = performance.now() - started >= options.timeout;
     throw new Error(messageOf(error, { isMade, isOver, host }), { cause: error });
   }

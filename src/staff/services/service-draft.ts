@@ -72,7 +72,7 @@ export type ReadDraft = { ok: true; fields: Fields } | { ok: false; errors: Draf
 
 const NOT_MONEY = 'Please enter an amount, such as 85 or 42.50.';
 
-/** Reads what is typed as the fields of a service, or says what is wrong beside which field. */
+/** Reads what is typed as the fields of a service, or says what is wrong with which field. */
 export function readDraft(draft: ServiceDraft): ReadDraft {
   const prices = {
     base_price_cents: parseAmount(draft.base_price),
@@ -108,7 +108,7 @@ export function readDraft(draft: ServiceDraft): ReadDraft {
 /** -1 for what is no whole number, which no field accepts. */
 const wholeNumber = (text: string): number => (/^\s*\d{1,4}\s*$/.test(text) ? Number(text) : -1);
 
-/** The fields that differ from what is stored: others stay as they are, also if somebody else changes them. */
+/** The fields that differ from what is stored: others stay as they are, also if someone else changes them. */
 export function changedFields(service: StaffService, fields: Fields): Partial<Fields> {
   const stored = service as unknown as Record<string, unknown>;
   const isSame = (name: keyof Fields) => {

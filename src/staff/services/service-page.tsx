@@ -26,7 +26,7 @@ export function ServicePage() {
   const title = isNew ? 'New service' : (service?.name ?? 'Service');
   const onDone = (done: StaffService, text: string) => {
     showToast(text);
-    // Without hours nobody can book it.
+    // Without hours it cannot be booked.
     if (isNew) void navigate(`/hours?add=${done.id}`, { replace: true });
     setSaved(saved + 1);
   };

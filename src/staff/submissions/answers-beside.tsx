@@ -11,7 +11,7 @@ type Row = { id: string; label: string; kind: Kind | undefined };
 
 const WORDS: Record<Exclude<Kind, 'SAME'>, string> = { CHANGED: 'Changed', NEW: 'New', GONE: 'Gone' };
 
-/** Answers beside those before, as a table; what is different is marked, and said in words. The first ones stand alone. */
+/** Answers next to those before, as a table; what is different is marked, and said in words. The first ones stand alone. */
 export function AnswersBeside({ submission }: { submission: Submission }) {
   const { form, differences, previous, submitted_at } = submission;
   if (!previous) return <Answers submission={submission} />;

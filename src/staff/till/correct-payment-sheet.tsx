@@ -15,7 +15,7 @@ type CorrectPaymentSheetProps = {
   onCorrected: (text: string) => void;
 };
 
-/** Takes back a payment that was typed wrongly or is given back by hand. It is recorded beside it; nothing is deleted. */
+/** Takes back a payment that was typed wrongly or is refunded by hand. That is a record of its own; nothing is deleted. */
 export function CorrectPaymentSheet({ payment, onClose, onCorrected }: CorrectPaymentSheetProps) {
   const correct = useAction();
   const [amount, setAmount] = useState(amountText(payment.cents));

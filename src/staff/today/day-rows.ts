@@ -90,7 +90,7 @@ export const isLong = ({ starts_at, ends_at }: TimeOff): boolean =>
 export const countedSessions = (sessions: readonly SessionRow[]) =>
   sessions.filter(({ status }) => status !== 'CANCELLED' && status !== 'NO_SHOW');
 
-/** The classes that somebody has booked. */
+/** The classes that someone has booked. */
 export const bookedClasses = (classes: readonly ClassRow[]) => classes.filter(({ taken }) => taken > 0);
 
 /** First start and last end of what is booked; null on an empty day. */

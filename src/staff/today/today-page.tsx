@@ -109,7 +109,7 @@ function Day({ day }: { day: Today }) {
   const { date, today } = day;
   const counts = dayCounts(day);
   const change = clockChangeText(day.clock_change, date === today, date);
-  // Somebody who did not come was booked.
+  // Someone who did not come was booked.
   const isEmpty = counts === null;
   const [isCancelling, setIsCancelling] = useState(false);
   const cancelText = date === today ? 'I can’t work today' : 'Cancel this day';

@@ -27,7 +27,7 @@ export function HealthData<Answer>(props: HealthDataProps<Answer>) {
   const [asks, setAsks] = useState(!props.isQuiet);
   if (wasUnlocked !== isUnlocked) {
     setWasUnlocked(isUnlocked);
-    // Nobody is asked for a code just because time has passed.
+    // Time that has passed is no reason to ask for a code.
     if (!isUnlocked) setAsks(false);
   }
   return isUnlocked || asks ? <Opened {...props} /> : <LockedState onUnlock={() => setAsks(true)} />;

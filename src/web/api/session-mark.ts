@@ -26,7 +26,7 @@ function showSession(): boolean {
   return now;
 }
 
-/** Tells the other tabs of this browser that a client signed in or out here. */
+/** Notifies the other tabs of this browser that a client signed in or out here. */
 export function notifyOtherTabs(): void {
   otherTabs()?.postMessage('login');
 }
@@ -45,7 +45,7 @@ export function onSessionChange(listener: () => void): () => void {
 function currentMark(): boolean {
   const known = mark.get();
   if (known) return known.hasSession;
-  // Nobody has subscribed yet.
+  // There is no subscriber yet.
   mark.set({ hasSession: hasSession() });
   return currentMark();
 }

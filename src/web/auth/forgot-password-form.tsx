@@ -181,7 +181,7 @@ export function ForgotPasswordForm() {
           </>
         ) : (
           <>
-            {/* Tells password managers the account of the new password. */}
+            {/* Password managers read here the account of the new password. */}
             <input type="email" className="sr-only" autoComplete="username" value={email} readOnly hidden />
             {step === 'reset' && <CodeField {...field('code')} />}
             <NewPasswordFields

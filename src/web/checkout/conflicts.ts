@@ -12,7 +12,7 @@ export type CheckoutProblem = {
   conflicts: Conflict[];
 };
 
-/** Items that somebody else has booked or that are no longer offered leave the cart; other errors remove nothing (rules.md §5). */
+/** Items that are taken or no longer offered leave the cart; other errors remove nothing (rules.md §5). */
 export const removesItems = ({ code }: CheckoutProblem): boolean =>
   code === 'SLOT_TAKEN' || code === 'SERVICE_NOT_FOUND';
 

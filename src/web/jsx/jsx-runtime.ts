@@ -9,7 +9,7 @@ export { Fragment };
 type Type = Parameters<typeof element>[0];
 type Props = { children?: unknown };
 
-/** The element around a text beside other nodes. No style sheet knows it, and it is inline as the text is. */
+/** The element around a text next to other nodes. No style sheet knows it, and it is inline as the text is. */
 export const TEXT = 'x-t' as 'span';
 
 const isText = (child: unknown): child is string | number | bigint =>
@@ -88,7 +88,7 @@ function wrapRuns(children: readonly unknown[]): unknown[] {
 
 const joinTexts = (children: readonly unknown[]): string => children.filter(isText).join('');
 
-/** A fragment has no element of its own, so that even its only text stands beside others. */
+/** A fragment has no element of its own, so that even its only text stands next to others. */
 const isFragment = (type: Type): boolean => typeof type === 'symbol';
 
 /** An element with at most one child. */

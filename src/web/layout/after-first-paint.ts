@@ -8,7 +8,7 @@ const MODULE_SCRIPT = /(<script nonce="[^"]*" type=")module" async=""([^>]*>)/;
  * needs no code; on a slow phone the code would only take bandwidth from the style sheet and the fonts. The page's
  * module script becomes inert, and a small loader preloads all modules after the first frame (or after three seconds
  * where nothing is painted, as in a background tab). It runs the modules one by one, each in its own task, so that input
- * in between is answered; dependencies run first. The entry is left to the page's own script, which tells it what to
+ * in between is answered; dependencies run first. The entry is left to the page's own script, which says what to
  * hydrate. `mark` is the mark of the page's own scripts: the policy allows a script by its text, so the deferred text may
  * run when the loader inserts it.
  */

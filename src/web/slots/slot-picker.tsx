@@ -22,7 +22,7 @@ type SlotPickerProps = {
   onDayChange?: () => void;
 };
 
-/** A month with the days that can be booked, beside the times of the chosen day. */
+/** A month with the days that can be booked, next to the times of the chosen day. */
 export function SlotPicker({
   availability,
   day: requested,

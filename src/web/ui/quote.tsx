@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts';
 
 type Size = 'large' | 'huge';
 
-/** What somebody said, in quotation marks. */
+/** What someone said, in quotation marks. */
 export function Quote({ children, size }: { children: string; size?: Size }) {
   return (
     <blockquote className={classNames('display quote', size && `quote-${size}`)}>“{children}”</blockquote>

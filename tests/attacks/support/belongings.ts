@@ -28,7 +28,7 @@ export type Belongings = {
   next_booking: string;
   /** Answers that were handed in, which have canaries. */
   submission_id: string;
-  /** A session that the practitioner suggests beside the recommendation of the past one. */
+  /** A session that the practitioner suggests next to the recommendation of the past one. */
   suggestion_id: string;
   form: { form_id: string; responses: Record<string, unknown> };
   session_id: string;

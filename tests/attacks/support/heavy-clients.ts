@@ -81,7 +81,7 @@ export const HEAVY_VERSION = 7;
 
 /**
  * The largest notes of the practitioner on two visits of that client, and pinned to them, the largest draft over the
- * largest publication, and a suggestion beside each of fifty visits. Returns the later visit.
+ * largest publication, and a suggestion next to each of fifty visits. Returns the later visit.
  */
 export async function heavyNotes(site: TestApp, { user_id }: TestSession): Promise<string> {
   const { db, keyring } = site.deps;

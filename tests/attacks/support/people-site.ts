@@ -22,7 +22,7 @@ type PeopleSite = {
   letTimePass(email: string, seconds: number): Promise<void>;
 };
 
-/** The whole app in several processes on one database, as behind a proxy that tells the visitors' addresses. */
+/** The whole app in several processes on one database, as behind a proxy that passes on the visitors' addresses. */
 export async function openPeopleSite(
   processes: number,
   settings: Readonly<Record<string, string>> = {},

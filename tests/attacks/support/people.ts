@@ -6,7 +6,7 @@ type Kind = 'session' | 'record' | 'profile';
 
 let count = 0;
 
-/** The hash of a password that nobody knows. */
+/** The hash of an unknown password. */
 const UNKNOWN_PASSWORD =
   '$argon2id$v=19$m=8,t=1,p=1$k61Q0MqVh6qaAqf2LYqQ9w$IDeof7R1bxqs3G9CObwev+gHN/ZB/vi4sys8lA37gKA';
 

@@ -12,7 +12,7 @@ export type Row = {
   readonly ask: (owned: Belongings) => InjectOptions;
   /** Status for the owner; of a staff call, for a member of staff; where it needs that, unlocked. */
   readonly own: number;
-  /** Status for another client with a whole profile; as for the owner unless told. */
+  /** Status for another client with a whole profile; as for the owner if it is not given. */
   readonly other?: number;
   /** The request names something of the owner. Another client must get the same answer as for something that does not exist. */
   readonly named?: true;

@@ -1,13 +1,13 @@
 import { inParallel } from '../../support/profile.ts';
 import type { Answer } from './real-browser.ts';
 
-/** Requests under way once the rush is over, and how often each may be told to come back. */
+/** Requests under way once the rush is over, and how often each may be sent away. */
 const AT_ONCE = 32;
 const ROUNDS = 10;
 
 /**
- * All of them at once. Who was told that the site is busy (503) tries again, some at a time: a rush that only overloads
- * the machine would have shown nothing. `busy`: how many were told so at first.
+ * All of them at once. Those who read that the site is busy (503) try again, some at a time: a rush that only overloads
+ * the machine would have shown nothing. `busy`: how many read so at first.
  */
 export async function rush(
   tries: readonly (() => Promise<Answer>)[],

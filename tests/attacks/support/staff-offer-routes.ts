@@ -52,7 +52,7 @@ export const STAFF_OFFER_ROWS: readonly Row[] = [
     },
   },
   {
-    ...staff('POST /api/staff/services/apply', 409), // nobody has looked at it
+    ...staff('POST /api/staff/services/apply', 409), // without a preview
     ask: () =>
       send('POST', '/api/staff/services/apply', {
         action_id: randomUUID(),

@@ -71,7 +71,7 @@ function converse(
         if (end < 0) return;
         const text = head.toString('latin1', 0, end);
         status = text.slice(9, 12);
-        // A 304 may tell the length of the page that it does not send.
+        // A 304 may state the length of the page that it does not send.
         const length = status === '304' ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
         left = length - (head.length - end - 4);
         head = Buffer.alloc(0);

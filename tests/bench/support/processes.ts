@@ -53,7 +53,7 @@ export const cpuOfTree = (root: number): number =>
  * Memory of processes in bytes. What they share counts in equal parts (PSS), save the files of a program: these count in
  * full, once, for the process that has most of them in memory. PSS would spread them over everything on this machine
  * that runs the same program, the bench itself first.
- * @throws Error if the system does not tell
+ * @throws Error if the system does not say it
  */
 export function memoryOf(pids: readonly number[]): Map<number, number> {
   const memories = pids.map((pid) => ({ pid, ...readMemory(pid) }));

@@ -5,7 +5,7 @@ import { minutesOf } from './slot-oracle.ts';
 
 const MINUTE = 60_000;
 
-/** Days of clock changes, the days beside them, a leap day, year's end, and a plain week. */
+/** Days of clock changes, the days next to them, a leap day, year's end, and a plain week. */
 const DATES: Record<string, string[]> = {
   'America/New_York': [
     '2026-03-07',

@@ -59,7 +59,7 @@ export async function openSite(
     settings?: Readonly<Record<string, string>>;
     /** The public address, if a proxy is in front of the processes. */
     origin?: string;
-    /** What cleans up; tests that run beside each other give their own `onTestFinished`. */
+    /** What cleans up; tests that run at once give their own `onTestFinished`. */
     cleanUpBy?: (cleanUp: () => Promise<void>, timeout_ms?: number) => void;
   } = {},
 ): Promise<Site> {
@@ -184,7 +184,7 @@ async function newCustomer({ apiUrl, apiKey }: Sandbox, n: number): Promise<stri
 }
 
 /**
- * True if what this client was told is true: the checkout of that page can be paid, and its seat is held. A database that
+ * True if what this client read is true: the checkout of that page can be paid, and its seat is held. A database that
  * crashed may have forgotten the page itself, which is found again by asking for it.
  */
 export async function isHeld({ database: { db } }: Site, client: Client, url: string): Promise<boolean> {

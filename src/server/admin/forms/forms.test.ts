@@ -130,7 +130,7 @@ test('a new form is asked at once, of everybody', async () => {
 
 test('answers to version 1 are refused once version 2 is published', async () => {
   const opened = (await asked(theo))[0]!.form;
-  // The clock of this test stands still: the versions are told apart all the same.
+  // The clock of this test stands still: the versions differ all the same.
   expect(
     await write('TEXT required {how-do-you-sleep}: Do you sleep well?\nTEXT required: What wakes you?'),
   ).toBe(
@@ -386,7 +386,7 @@ test('retired: asked no longer, readable as before, and asked again once restore
   expect(await said('form', 'retire', 'sleep')).toMatch(/^Retired: Sleep\. It is no longer asked/);
   expect([await asked(theo), await asked(maren)]).toEqual([[], []]);
   expect(await given(theo)).toEqual(before);
-  // Who has it open is told.
+  // Clients who have it open are notified.
   const late = await submit(maren, { form_id: form.id, responses: { 'how-do-you-sleep': 'Well' } });
   expect(late).toMatchObject({ status: 404, json: { code: 'FORM_NOT_FOUND' } });
   expect(late.json.error).toBe('This form is no longer needed. There is nothing to submit.');
@@ -444,7 +444,7 @@ test('two who change one form at one moment make two versions, and two new ones 
   const made = await Promise.all([said('form', 'new-one.md'), said('form', 'new-two.md')]);
   const first = made.find((answer) => answer.startsWith('New: '))!;
   const other = made.find((answer) => answer !== first)!;
-  // The other either saw it already, or was told to look again.
+  // The other either saw it already, or was asked to look again.
   expect(other).toMatch(
     /^(?:Changed: (?:One|Two) \(twins\), now version 2|WRONG Someone else has just created a form twins)/,
   );

@@ -30,7 +30,7 @@ const isPunctuation = (sign: string | undefined) => sign !== undefined && /[\p{P
 const counts = (mark: string, outside: string | undefined, inside: string | undefined) =>
   !isBlank(inside) &&
   (isBlank(outside) || isPunctuation(outside) || !(mark[0] === '_' || isPunctuation(inside)));
-/** A letter that `markdownOf` has written by its number, beside a mark. */
+/** A letter that `markdownOf` has written by its number, next to a mark. */
 const LETTER_BY_NUMBER = /^&#(\d{1,7});/;
 
 /** Turns `\*` into `*`. */

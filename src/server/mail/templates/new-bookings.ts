@@ -8,7 +8,7 @@ type NewBooking = { service_name: string; start_time: Date; client: string };
 
 const { zone } = practice;
 
-/** Tells the practice of sessions that clients have booked: at once, or each morning. */
+/** Notifies the practice of sessions that clients have booked: at once, or each morning. */
 export function newBookingsMail({
   bookings,
   site_url,

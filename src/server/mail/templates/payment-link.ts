@@ -19,7 +19,7 @@ type PaymentLinkData = {
   site_url: string;
 };
 
-/** A link by which the client pays what is left. Whoever has it can pay, so it names nobody but in the greeting. */
+/** A link by which the client pays what is left. The link alone is enough to pay, so the only name is in the greeting. */
 export function paymentLinkMail({ first_name, lines, expires_at, url, site_url }: PaymentLinkData): MailBody {
   const name = first_name?.trim();
   const isOpen = lines.some(({ price_range }) => price_range !== null);

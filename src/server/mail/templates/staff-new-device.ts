@@ -6,7 +6,7 @@ import type { MailBody } from '../outbox.ts';
 
 type NewDevice = { name: string; device: string; at: Date; site_url: string };
 
-/** To all owners: somebody has signed in to the staff area with a browser that is new. */
+/** To all owners: someone has signed in to the staff area with a browser that is new. */
 export function newDeviceMail({ name, device, at, site_url }: NewDevice): MailBody {
   const when = `${formatShortDateAtTime(at, practice.zone)} ${zoneName(at, practice.zone)}`;
   return mailPage(

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 
-/** To a member of staff whose password somebody gave, with wrong codes after it. */
+/** To a member of staff whose password someone gave, with wrong codes after it. */
 export function staffPasswordKnownMail({ site_url }: { site_url: string }): MailBody {
   return mailPage(
     {
