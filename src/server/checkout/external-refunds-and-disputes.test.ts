@@ -50,7 +50,7 @@ describe('a refund at the dashboard', () => {
     expect(await db.selectFrom('payment_notices').selectAll().execute()).toMatchObject([
       { kind: 'refund-elsewhere', checkout_id: expect.any(String), amount_cents: 2000, at: clock.now() },
     ]);
-    expect(mails[0]!.text).toMatch(/Massage, .* still stands/);
+    expect(mails[0]!.text).toMatch(/Massage, .* is still booked/);
   });
 
   it('names a client without an e-mail address by name and phone', async () => {
@@ -218,7 +218,7 @@ it('a mismatched payment is reported to the practice once, and settled by a full
   await shop.sweep();
   expect(await stateOf(session)).toBe('OPEN');
   expect(await mailsToPractice()).toMatchObject([
-    { kind: 'payment-misfit', subject: 'A payment of $92.23 does not fit its booking' },
+    { kind: 'payment-misfit', subject: 'A payment of $92.23 does not match its booking' },
   ]);
   // A partial refund settles nothing; a full refund releases the time and lets the client book again.
   await refundExternally(session, 223);

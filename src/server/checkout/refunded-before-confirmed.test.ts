@@ -129,7 +129,7 @@ describe('a payment that was refunded in full before the site learned of it', ()
       lost: [{ service_name: 'Massage' }, { service_name: 'Circle' }],
     });
     expect(await mailsTo(client.id)).toEqual(['payment-refunded']);
-    expect(await textsTo(client.id)).toMatch(/given back before .*All of it, \$113\.93,/s);
+    expect(await textsTo(client.id)).toMatch(/refunded before .*All of it, \$113\.93,/s);
     const mails = await mailsToPractice();
     expect(mails.map(({ kind }) => kind)).toEqual(['refund-elsewhere']);
     expect(mails[0]!.text).toContain('No session of this payment is booked');
@@ -195,7 +195,7 @@ describe('a payment that was not refunded in full is booked', () => {
     await deliverRefund(refund);
     expect(await stateOf(session)).toBe('CONFIRMED');
     expect(await bookingsOf(client.id)).toMatchObject([{ status: 'CONFIRMED', refunded_cents: 9222 }]);
-    expect((await mailsToPractice())[0]!.text).toMatch(/Massage, .* still stands/);
+    expect((await mailsToPractice())[0]!.text).toMatch(/Massage, .* is still booked/);
     expect(await mailsTo(client.id)).toEqual(['booking-confirmed']);
   });
 
@@ -250,7 +250,7 @@ it('an external refund at the moment of booking: it is booked or not, and the pr
     const bookings = await bookingsOf(client.id);
     expect(bookings.map(({ status }) => status)).toEqual(isBooked ? ['CONFIRMED'] : []);
     expect(await mailsTo(client.id)).toEqual([isBooked ? 'booking-confirmed' : 'payment-refunded']);
-    expect((await mailsToPractice()).at(-1)!.text.includes('still stands')).toBe(isBooked);
+    expect((await mailsToPractice()).at(-1)!.text.includes('is still booked')).toBe(isBooked);
     // Release the time for the next round.
     await db.deleteFrom('bookings').execute();
     await db.deleteFrom('appointments').execute();

@@ -144,7 +144,7 @@ async function recordRefund(
 
 async function whyReturned(trx: Trx, checkout: CheckoutRow) {
   if (checkout.kind === 'BALANCE') return 'NOT_OWED';
-  return (await isRefundedExternally(trx, checkout)) ? 'ELSEWHERE' : 'TIME_GONE';
+  return (await isRefundedExternally(trx, checkout)) ? 'BY_PRACTICE' : 'TIME_GONE';
 }
 
 async function notifyClient(trx: Trx, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {

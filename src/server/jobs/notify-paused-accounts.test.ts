@@ -45,9 +45,7 @@ it('notifies the owner of a paused address once a day, with a link that lets the
   expect(await run()).toBe(0);
   const paused = (await mailsTo(email)).filter(({ subject }) => subject.includes('trying passwords'));
   expect(paused).toHaveLength(1);
-  expect(paused[0]!.text).toContain(
-    'Somebody is trying passwords for your account. They have not succeeded.',
-  );
+  expect(paused[0]!.text).toContain('Someone is trying passwords for your account. They have not succeeded.');
   const key = /#key=([\w-]{43})/.exec(paused[0]!.text)![1];
   const hotel = new Browser(app);
   expect(await hotel.signIn(email)).toMatchObject({ status: 429 });
@@ -84,6 +82,6 @@ it('notifies the practice once a day of more than twenty addresses in an hour', 
   await run();
   await run();
   const [mail, ...more] = await toPractice();
-  expect(mail!.subject).toBe('Somebody is trying passwords for 21 addresses');
+  expect(mail!.subject).toBe('Someone is trying passwords for 21 addresses');
   expect(more).toEqual([]);
 });

@@ -16,4 +16,4 @@ export function passwordLinkBlocks({ site_url, key }: { site_url: string; key: s
 }
 
 export const NOT_YOU =
-  'You did not ask for this? Then somebody typed your address; nothing has changed. Please share the code and the link with nobody.';
+  'You did not ask for this? Then someone typed your address; nothing has changed. Please don’t share the code or the link.';

@@ -148,7 +148,7 @@ const ALL: Record<string, MailBody> = {
   'payment refunded by hand': paymentRefundedMail({
     first_name: 'Maren',
     refunded_cents: 13_750,
-    why: 'ELSEWHERE',
+    why: 'BY_PRACTICE',
     sessions: [booking],
     site_url,
   }),
@@ -375,7 +375,7 @@ describe('the confirmation', () => {
     expect(text).toContain('What: Ayurvedic Consultation');
     expect(text).toContain('When: Tuesday, March 10, 2026, 9:00 AM - 10:30 AM PDT');
     expect(text).toContain('2814 SE Ankeny Street\nPortland, OR 97214');
-    expect(text).toContain('Paid: $137.50, $12.50 of it tax.');
+    expect(text).toContain('Paid: $137.50, including $12.50 tax.');
     expect(text).toContain('To cancel or to choose another time, open the session on your schedule.');
     expect(text).toContain('https://pay.example/receipt?a=1&b=2');
     expect(text).toContain('Bring any herbs or supplements you take');

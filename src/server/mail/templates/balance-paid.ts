@@ -17,7 +17,7 @@ type BalancePaidData = {
 export function balancePaidMail(data: BalancePaidData): MailBody {
   const name = data.first_name?.trim();
   const amount = formatCents(data.total_cents);
-  const tax = data.tax_cents ? [['Of it tax', formatCents(data.tax_cents)] as const] : [];
+  const tax = data.tax_cents ? [['Tax included', formatCents(data.tax_cents)] as const] : [];
   return mailPage(
     {
       subject: `Thank you: ${amount} arrived`,

@@ -66,7 +66,7 @@ export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
 
 function paid({ total_cents, tax_cents, receipt_url }: BookingConfirmedData): MailBlock[] {
   if (!total_cents) return [];
-  const tax = tax_cents ? `, ${formatCents(tax_cents)} of it tax` : '';
+  const tax = tax_cents ? `, including ${formatCents(tax_cents)} tax` : '';
   return [
     { kind: 'text', text: `Paid: ${formatCents(total_cents)}${tax}.` },
     ...(receipt_url ? [{ kind: 'link', label: 'Receipt', url: receipt_url } as const] : []),

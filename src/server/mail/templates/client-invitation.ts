@@ -28,7 +28,7 @@ export function clientInvitationMail({
         { kind: 'button', label: 'Set up my account', url: claimLink(site_url, token) },
         {
           kind: 'note',
-          text: 'The link works only for you: please don’t forward it. You don’t know us? Then somebody gave us the wrong address; you can delete this e-mail.',
+          text: 'The link works only for you: please don’t forward it. You don’t know us? Then someone gave us the wrong address; you can delete this e-mail.',
         },
       ],
       reason: `You receive this because ${practice.name} keeps your visits under this address.`,

@@ -15,7 +15,7 @@ export function emailChangeCodeMail({ code, site_url }: { code: string; site_url
         { kind: 'text', text: 'The code is good for ten minutes and can be used once.' },
         {
           kind: 'note',
-          text: 'You did not ask for this? Then somebody typed your address; nothing has changed. Please share the code with nobody.',
+          text: 'You did not ask for this? Then someone typed your address; nothing has changed. Please don’t share the code.',
         },
       ],
       reason: `You receive this because a client of ${practice.name} wants to use this address.`,

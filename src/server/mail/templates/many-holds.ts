@@ -25,7 +25,7 @@ export function manyHoldsMail(data: {
         { kind: 'text', text: held },
         {
           kind: 'text',
-          text: 'If you know these people, there is nothing to do. If not, list them with: npm run practice -- holds. Give their times back with: npm run practice -- release-hold EMAIL.',
+          text: 'If you know these people, there is nothing to do. If not, list them with: npm run practice -- holds. Release their times with: npm run practice -- release-hold EMAIL.',
         },
       ],
       reason: `You receive this as the owner of ${practice.name}.`,

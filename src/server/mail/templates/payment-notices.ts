@@ -100,9 +100,9 @@ export function externalRefundMail(data: {
     subject: `${amount} went back to ${data.client?.first_name?.trim() || 'a client'}`,
     heading: 'A refund was made at the dashboard',
     texts: [
-      `${amount} went back to ${whom}, and not by the site. It is noted with the payment.`,
+      `${amount} went back to ${whom}, and not by the site. It is recorded with the payment.`,
       stand
-        ? `A refund alone cancels nothing: ${data.sessions.join('; ')} still stands, with its time taken. If it will not take place, cancel it in the staff area. What the payment still has of its price goes back then, too.`
+        ? `A refund alone cancels nothing: ${data.sessions.join('; ')} is still booked. If it will not take place, cancel it in the staff area. What is left of its price is refunded then, too.`
         : 'No session of this payment is booked any more, so there is nothing to do.',
     ],
     facts: [amountRow(data.amount_cents), ['Payment', data.payment_intent_id]],
@@ -145,8 +145,8 @@ export function refundRefusedMail(data: {
     subject: `A${refund.slice(1)} was refused`,
     heading: 'A refund was refused',
     texts: [
-      `The payment provider refuses ${refund} to ${nameOfClient(data.client)}, who was told that it comes.`,
-      'Please look at the payment there. The refund is asked for again every fifteen minutes, so that it goes out once nothing stands in its way; made at the dashboard, it is found and not made twice.',
+      `The payment provider refuses ${refund} to ${nameOfClient(data.client)}, who expects it.`,
+      'Please look at the payment there. The site tries again every fifteen minutes. A refund that you make at the dashboard is found and not made twice.',
     ],
     facts: [
       amountRow(data.amount_cents),
@@ -188,7 +188,7 @@ export function disputeMail(data: {
         : [
             `The dispute of ${whom} about ${payment} is over: ${outcome.replaceAll('_', ' ')}.`,
             outcome === 'lost'
-              ? 'The money has gone back to the client. Sessions that are booked stay booked until you cancel them; a cancellation sends nothing twice.'
+              ? 'The money has gone back to the client. Sessions that are booked stay booked until you cancel them; a cancellation refunds nothing twice.'
               : 'There is nothing to do.',
           ],
     facts: [
@@ -215,11 +215,11 @@ export function paymentMismatchMail(data: {
   site_url: string;
 }): MailBody {
   return notice({
-    subject: `${withAmount('A payment', data.amount_cents)} does not fit its booking`,
-    heading: 'A payment does not fit',
+    subject: `${withAmount('A payment', data.amount_cents)} does not match its booking`,
+    heading: 'A payment does not match',
     texts: [
       `${nameOfClient(data.client)} has paid${data.amount_cents === null ? '' : ` ${formatCents(data.amount_cents)}`}, but the payment differs in its ${data.wrong} from what was to be paid. Nothing is booked for it; the time is kept.`,
-      'Please look at the payment at the dashboard of the payment provider, and speak with the client: give it back there, or agree on what is right.',
+      'Please look at the payment at the dashboard of the payment provider, and speak with the client: refund it there, or agree on what is right.',
     ],
     facts: [amountRow(data.amount_cents), ['Payment', data.payment_intent_id]],
     site_url: data.site_url,

@@ -7,8 +7,8 @@ import type { MailBody } from '../outbox.ts';
 type PaymentRefundedData = {
   first_name: string | null;
   refunded_cents: number;
-  /** ELSEWHERE: the practice refunded it by hand before it was booked. NOT_OWED: the sessions were paid already. */
-  why: 'TIME_GONE' | 'ELSEWHERE' | 'NOT_OWED';
+  /** BY_PRACTICE: the practice refunded it by hand before it was booked. NOT_OWED: the sessions were paid already. */
+  why: 'TIME_GONE' | 'BY_PRACTICE' | 'NOT_OWED';
   /** The sessions that it was for. */
   sessions: readonly Pick<MailedBooking, 'service_name' | 'start_time' | 'end_time'>[];
   site_url: string;
@@ -19,13 +19,13 @@ const TEXTS = {
     preview: 'The time was gone before your payment arrived.',
     text: 'Your payment arrived when the time was no longer free, so nothing was booked.',
   },
-  ELSEWHERE: {
+  BY_PRACTICE: {
     preview: 'Nothing is booked.',
-    text: 'Your payment was given back before your time was booked, so nothing is booked.',
+    text: 'Your payment was refunded before your time was booked, so nothing is booked.',
   },
   NOT_OWED: {
     preview: 'This was no longer left to pay.',
-    text: 'Your payment arrived when this was no longer what was left to pay. Your booking stays as it is.',
+    text: 'Your payment arrived, but this was no longer left to pay. Your booking stays as it is.',
   },
 } as const;
 

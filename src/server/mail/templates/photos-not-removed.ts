@@ -5,7 +5,7 @@ import type { MailBody } from '../outbox.ts';
 /** To the practice: files of deleted clients are still stored after a week of attempts. */
 export function photosNotRemovedMail({ count, site_url }: { count: number; site_url: string }): MailBody {
   const photos = count === 1 ? '1 photo' : `${count} photos`;
-  const text = `${photos} could not be removed for more than seven days, although deleted or replaced. The site keeps trying.`;
+  const text = `${photos} could not be removed for more than seven days after being deleted or replaced. The site keeps trying.`;
   return mailPage(
     {
       subject: 'Photos could not be removed',

@@ -14,7 +14,7 @@ export function repeatedRefundsMail(data: { days: number; site_url: string }): M
         { kind: 'text', text: happened },
         {
           kind: 'text',
-          text: 'Each refund was right by your policy, and the payment provider keeps its fee of each. The last refunds at its dashboard show whose they are. There you can block a card; a stricter policy is under Settings in the staff area.',
+          text: 'Each refund followed your policy, and the payment provider keeps its fee for each. The latest refunds at its dashboard show whose they were. You can block a card there, and set a stricter policy under Settings in the staff area.',
         },
       ],
       reason: `You receive this as the owner of ${practice.name}.`,

@@ -7,18 +7,18 @@ import { passwordLinkBlocks } from '../password-link.ts';
 export function signInPausedMail({ key, site_url }: { key: string | null; site_url: string }): MailBody {
   return mailPage(
     {
-      subject: `Somebody is trying passwords for your ${practice.name} account`,
+      subject: `Someone is trying passwords for your ${practice.name} account`,
       preview: 'They have not succeeded.',
-      heading: 'Somebody is trying passwords',
+      heading: 'Someone is trying passwords',
       blocks: [
         {
           kind: 'text',
-          text: 'Somebody is trying passwords for your account. They have not succeeded. Where you have signed in before, you can sign in as always; new browsers have to wait for up to a day.',
+          text: 'Someone is trying passwords for your account. They have not succeeded. Where you have signed in before, you can sign in as always; new browsers have to wait for up to a day.',
         },
         ...(key === null ? [] : passwordLinkBlocks({ key, site_url })),
         {
           kind: 'note',
-          text: `You need not do anything.${key === null ? '' : ' Please share the link with nobody.'}`,
+          text: `You need not do anything.${key === null ? '' : ' Please don’t share the link.'}`,
         },
       ],
       reason: `You receive this because there is an account with this address at ${practice.name}.`,
@@ -31,13 +31,13 @@ export function signInPausedMail({ key, site_url }: { key: string | null; site_u
 export function staffSignInPausedMail({ site_url }: { site_url: string }): MailBody {
   return mailPage(
     {
-      subject: `Somebody is trying to sign in to the ${practice.name} staff area as you`,
+      subject: `Someone is trying to sign in to the ${practice.name} staff area as you`,
       preview: 'They have not succeeded.',
-      heading: 'Somebody is trying to sign in',
+      heading: 'Someone is trying to sign in',
       blocks: [
         {
           kind: 'text',
-          text: 'Somebody is trying passwords or codes for your address. They have not succeeded. Where you have signed in before, you can sign in as always; new browsers have to wait for up to a day.',
+          text: 'Someone is trying passwords or codes for your address. They have not succeeded. Where you have signed in before, you can sign in as always; new browsers have to wait for up to a day.',
         },
         { kind: 'button', label: 'Change your password', url: `${site_url}/staff/security` },
         {
@@ -55,9 +55,9 @@ export function staffSignInPausedMail({ site_url }: { site_url: string }): MailB
 export function manyPausedMail({ paused, site_url }: { paused: number; site_url: string }): MailBody {
   return mailPage(
     {
-      subject: `Somebody is trying passwords for ${paused} addresses`,
-      preview: 'No account was opened by it.',
-      heading: 'Somebody is trying passwords',
+      subject: `Someone is trying passwords for ${paused} addresses`,
+      preview: 'They have not opened any account.',
+      heading: 'Someone is trying passwords',
       blocks: [
         {
           kind: 'text',
@@ -65,7 +65,7 @@ export function manyPausedMail({ paused, site_url }: { paused: number; site_url:
         },
         {
           kind: 'note',
-          text: 'The log of the site tells its operator more: look for sign-in.paused.',
+          text: 'The log of the site says more: look for sign-in.paused.',
         },
       ],
       reason: `You receive this because you run ${practice.name}.`,

@@ -26,7 +26,7 @@ export function newDeviceMail({ name, device, at, site_url }: NewDevice): MailBo
         { kind: 'button', label: 'Check where you are signed in', url: `${site_url}/staff/security` },
         {
           kind: 'note',
-          text: 'If this was none of you, end that session there and change the password. On the server, owner suspend stops the sign-in at once.',
+          text: 'If this was not one of you, end that session there and change the password. On the server, owner suspend stops the sign-in at once.',
         },
       ],
       reason: 'All owners receive this when a browser signs in to the staff area for the first time.',
