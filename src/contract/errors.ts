@@ -43,7 +43,7 @@ const ERRORS = {
   // services, slots, checkout
   HOUSE_CALL_NOT_APPROVED: [
     403,
-    'House calls are available after a first visit, once Nalini has approved them.',
+    'House calls are available after a first visit, once we have approved them.',
   ],
   SERVICE_NOT_FOUND: [404, 'This service is no longer offered.'],
   SLOT_TAKEN: [

@@ -7,7 +7,7 @@ export const PERSONAL = new WeakSet<z.ZodType>();
 /** A client's name in an answer to staff. */
 export const clientName = z.string() as unknown as z.ZodType<ClientName>;
 
-/** Something personal but a name in an answer to staff. */
+/** Marks something personal but a name in an answer to staff. */
 export function personal<T>(schema: z.ZodType<T>): z.ZodType<Personal<T>> {
   PERSONAL.add(schema);
   return schema as z.ZodType<Personal<T>>;

@@ -37,9 +37,9 @@ const typed = (clean: (text: string) => string, max: number, missing?: string) =
     .max(max, `Please keep this under ${max} characters.`)
     .refine(isStorable, NOT_STORABLE);
 
-/** One line that a person types, at most `max` characters. `missing` is the message where it was not sent. */
+/** Parses one line that a person types, at most `max` characters. `missing` is the message where it was not sent. */
 export const text = (max: number, missing?: string) => typed(cleanLine, max, missing);
-/** Text of several lines that a person types. */
+/** Parses text of several lines that a person types. */
 export const multilineText = (max: number) => typed(cleanLines, max);
 /** The name of a person; '' if nothing in it is visible. */
 export const personName = typed(cleanName, 100);
@@ -49,7 +49,7 @@ export const email = z
   .overwrite(cleanLine)
   .max(400)
   .transform((value, context) => parsed(parseEmail(value), 'Please enter a valid email address.', context));
-/** A phone number as it is stored. */
+/** Parses a phone number to the form that is stored. */
 export const phone = (missing: string) =>
   z
     .string({ error: missing })
@@ -77,7 +77,7 @@ function parsed(value: string | null, problem: string, context: z.RefinementCtx)
 
 /** Marks a text as one that is compared as it is, or that the domain cleans when it knows what is in it. */
 export const asSent = (value: string): string => value;
-/** What a program sends and the server only compares: ids, tokens, passwords. */
+/** Parses what a program sends and the server only compares: ids, tokens, passwords. */
 export const opaque = (max: number) => z.string().overwrite(asSent).max(max);
 
 /** A calendar date 'yyyy-MM-dd'. */

@@ -15,5 +15,5 @@ export type FirstAnswers = {
 /** The id of the element that holds them as JSON. */
 export const FIRST_ANSWERS_ID = 'first-answers';
 
-/** Whether a path is a page in front of the staff area. Those pages know no session. */
+/** True if a path is a page in front of the staff area. Those pages know no session. */
 export const isInFront = (path: string): boolean => /^\/staff\/(?:sign-in|set-up)(?:\/|$)/.test(path);

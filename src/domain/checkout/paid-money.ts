@@ -32,7 +32,7 @@ export function shareCents(booking: Priced, payment: Payment): number {
   return paymentShares(prices, total_cents ?? subtotal_cents)[Math.max(0, line)]!;
 }
 
-/** Tax included; `tax_cents` is null if nothing was paid by card. What was sent back at the provider's dashboard counts too. */
+/** Sums a payment, tax and external refunds included; `tax_cents` is null if nothing was paid by card. */
 export function paidMoney(
   booking: Priced & { refunded_cents: number },
   payment: CardPayment | null,

@@ -13,7 +13,7 @@ const LEAST: Readonly<Record<string, number>> = {
 
 export const leastPayment = (currency: string): number => LEAST[currency] ?? 50;
 
-/** What is wrong with a price; null if it is good. A smaller one could not be paid by card. */
+/** Says what is wrong with a price; null if it is good. A smaller one could not be paid by card. */
 export const priceError = (cents: number, currency: string): string | null =>
   isPayable(cents, currency) ? null : `A price is $0, or ${formatCents(leastPayment(currency))} or more.`;
 

@@ -24,7 +24,7 @@ export const POLICY_LIMITS: Readonly<Record<keyof Policies, number>> = {
   supported_visits: 31,
 };
 
-/** The policy that a sale keeps. runtime/settings-store.ts makes the same one in SQL. */
+/** Returns the policy that a sale keeps. runtime/settings-store.ts makes the same one in SQL. */
 export function refundPolicyFrom(policies: Policies): RefundPolicy {
   const { full_refund_hours, late_percent, grace_minutes, reschedule_hours, max_reschedules } = policies;
   return {
@@ -42,7 +42,7 @@ export function refundPolicyFrom(policies: Policies): RefundPolicy {
 const TIMES = ['', 'once', 'twice'];
 const hoursText = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`);
 
-/** What a client may expect who cancels, in the words of the mails. */
+/** Says what a client who cancels may expect, in the words of the mails. */
 export function cancellingSentence(json: RefundPolicy): string {
   const { tiers } = policyOf(json);
   const full = tiers.findLast(({ percent }) => percent === 100)?.hours ?? null;
@@ -57,7 +57,7 @@ export function cancellingSentence(json: RefundPolicy): string {
     : `${first}After that the time is yours and the price stays.`;
 }
 
-/** How often and until when a client may choose another time online. */
+/** Says how often and until when a client may choose another time online. */
 export function reschedulingSentence(json: RefundPolicy): string {
   const { reschedule_hours: hours, max_reschedules: times }: BookingPolicy = policyOf(json);
   if (times === 0) return 'To choose another time, please call us.';
@@ -66,7 +66,7 @@ export function reschedulingSentence(json: RefundPolicy): string {
   return `You can choose another time ${often}, ${until}.`;
 }
 
-/** Everything that clients read about the policies. */
+/** Says everything that clients read about the policies. */
 export const policySentence = (policies: Policies): string => {
   const policy = refundPolicyFrom(policies);
   return `${cancellingSentence(policy)} ${reschedulingSentence(policy)}`;

@@ -72,7 +72,7 @@ export function addressLines(address: LooseAddress | null | undefined): string[]
   ].filter(Boolean);
 }
 
-/** What stands behind an address that is not verified. */
+/** Returns what stands behind an address that is not verified. */
 export const verificationMark = (address: LooseAddress | null | undefined): string =>
   address?.unverified ? ' (not verified)' : '';
 

@@ -33,7 +33,7 @@ const MOST_WORDS = 6;
 const WORD = /[^\p{P}\p{S}\p{Z}\p{C}]/u;
 
 /**
- * The words that a search looks for, in any order, in names and e-mail addresses. The key of a name has no punctuation
+ * Returns the words that a search looks for, in any order, in names and e-mail addresses. The key of a name has no punctuation
  * (search_key in the database), so words of nothing else are left out, unless there are no others.
  */
 export function searchedWords(text: string): string[] {
@@ -43,12 +43,12 @@ export function searchedWords(text: string): string[] {
   return (seen.length > 0 ? seen : words.filter(Boolean)).slice(0, MOST_WORDS);
 }
 
-/** The parts of a word that other records may write apart: O’Neill as O Neill, Anne-Marie as Anne Marie. */
+/** Returns the parts of a word that other records may write apart: O’Neill as O Neill, Anne-Marie as Anne Marie. */
 export const partsOfWord = (word: string): string[] =>
   word.includes('@') ? [word] : word.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
 /**
- * The orders in which another record may have the words of a name: 'Quintero, Dolores' is Dolores Quintero. None for a
+ * Returns the orders in which another record may have the words of a name: 'Quintero, Dolores' is Dolores Quintero. None for a
  * single word, because a first name alone identifies no client.
  */
 export function nameOrders(first_name: string, last_name: string): string[] {

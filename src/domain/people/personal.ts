@@ -13,11 +13,11 @@ const NAME = /\u2068([^\u2069]*)\u2069/u;
 /** Marks a name as one. Marks cannot be typed: what is typed loses them (typed-text.ts). */
 export const isolate = (name: string): ClientName => `${START}${name}${END}` as ClientName;
 
-/** The same for who may have no name: `otherwise` is no name and stays readable. */
+/** Marks a name that may be missing: `otherwise` is no name and stays readable. */
 export const nameOr = (name: string | null | undefined, otherwise: string): ClientName =>
   name ? isolate(name) : (otherwise as ClientName);
 
-/** Whether a text has names in it. */
+/** True if a text has names in it. */
 export const hasNames = (text: string): boolean => text.includes(START);
 
 /** Splits a text at its names: every second part is one. */
@@ -29,7 +29,7 @@ export const writeOut = (text: string, as = (name: string) => name): string =>
     .map((part, at) => (at % 2 === 0 ? part : as(part)))
     .join('');
 
-/** The first name alone, from a whole one. */
+/** Returns the first name of a whole one. */
 export const firstOf = (name: ClientName): ClientName =>
   hasNames(name) ? isolate(writeOut(name).split(' ')[0]!) : name;
 
@@ -37,5 +37,5 @@ export declare const sealed: unique symbol;
 /** Something personal but a name. A screen cannot show it as it is: `useShown()` of the staff area says what may be seen. */
 export type Personal<T> = T | { readonly [sealed]: true };
 
-/** What is typed, sent or compared; never what is shown. */
+/** Returns what is typed, sent or compared; never what is shown. */
 export const reveal = <T>(value: Personal<T>): T => value as T;

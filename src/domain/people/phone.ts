@@ -35,7 +35,7 @@ export function toE164(typed: string): string | null {
   return /^[2-9]\d{2}[2-9]\d{6}$/.test(national) ? `+1${national}` : null;
 }
 
-/** The digits of what looks like a phone number or a part of one, however it is written; else null. */
+/** Returns the digits of what looks like a phone number or a part of one, however it is written; else null. */
 export function phoneDigits(typed: string): string | null {
   const text = plainPhone(typed);
   if (!/^[\d\s().+/-]+$/.test(text)) return null;

@@ -53,7 +53,7 @@ export type ExplainedDate = {
 const NEAREST = 3;
 const NOON = 12 * 60;
 
-/** The reason as clients read it. */
+/** Returns the reason as clients read it. */
 export const clientReason = (reason: SlotRefusal): Exclude<ClientReason, 'HELD'> =>
   reason === 'SKIPPED' ? 'CLOSED' : reason;
 
@@ -67,7 +67,7 @@ function publicTextAt(closures: readonly Closure[], start: Date, end: Date): str
   return last?.public_text ?? null;
 }
 
-/** What clients read about a day that is closed. */
+/** Returns what clients read about a day that is closed. */
 export function publicTextOn(closures: readonly Closure[], date: LocalDate, zone: string): string | null {
   if (!closures.some((closure) => closure.public_text)) return null;
   const next = dateOfDayNumber(dayNumberOf(date) + 1);

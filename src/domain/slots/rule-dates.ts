@@ -19,7 +19,7 @@ export function datesOpened(rule: OpeningRule, from: LocalDate, count: number): 
   return dates;
 }
 
-/** Whether the rule opens on a date. */
+/** True if the rule opens on a date. */
 export const opensOn = (rule: OpeningRule, date: LocalDate): boolean =>
   opensOnDay(openingOf(rule), dayNumberOf(date)).open;
 

@@ -15,7 +15,7 @@ export function weeksBetween(starts: readonly number[], zone: string): number | 
   return gaps.size === 1 && weeks !== undefined && weeks > 0 && Number.isInteger(weeks) ? weeks : null;
 }
 
-/** '1 of 4, weekly' */
+/** Writes '1 of 4, weekly'. */
 export function seriesText({ at, of, weeks }: SeriesPlace): string {
   const rhythm = weeks === null ? '' : weeks === 1 ? ', weekly' : `, every ${weeks} weeks`;
   return `${at} of ${of}${rhythm}`;

@@ -119,7 +119,7 @@ export function slotsForDate(facts: DayFacts): BookableSlot[] {
   return explainDate(facts).slots;
 }
 
-/** As slotsForDate, with every time that cannot be booked and its reason, and the reason if the day has no slot. */
+/** Explains a date: its slots, every time that cannot be booked with its reason, and the reason if the day has no slot. */
 export function explainDate(facts: DayFacts): DayExplanation {
   const { date } = facts;
   if (!isLocalDate(date)) return { date, slots: [], refused: [], reason: 'NO_RULE' };

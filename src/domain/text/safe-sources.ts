@@ -48,7 +48,7 @@ export type DocumentKind = 'SELF_CONTAINED' | 'NOTE' | 'ARTICLE';
 /** A picture that the document carries itself, in a pixel format: an SVG can carry script. */
 const DATA_IMAGE = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp);base64,[a-z0-9+/=]+$/i;
 
-/** Whether an address of a picture leads to another host and may be a link instead. */
+/** True if an address of a picture leads to another host and may be a link instead. */
 export const isRemoteImage = (src: string): boolean => /^https?:\/\//i.test(withoutControls(src));
 
 /** Returns the image source if a document of this kind may load it. Null: the image must not be shown. */

@@ -46,6 +46,6 @@ export const cleanName = (typed: string): string =>
     .replace(TOO_MANY_ACCENTS, '')
     .trim();
 
-/** False for text that PostgreSQL and JSON cannot carry: NUL and half of a surrogate pair. */
+/** True unless PostgreSQL and JSON cannot carry the text: NUL and half of a surrogate pair. */
 export const isStorable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
 export const NOT_STORABLE = 'This text contains a character that cannot be stored.';

@@ -47,90 +47,90 @@ function atInstant(instant: Instant, zone: string, print: (date: LocalDate) => s
 
 const short = (month: string) => month.slice(0, 3);
 
-/** 'MMM d': Jan 5 (product.md §9.6, Journey tile). */
+/** Formats as 'MMM d': Jan 5 (product.md §9.6, Journey tile). */
 export function formatMonthDay(instant: Instant, zone: string): string {
   return atInstant(instant, zone, (date) => onDate(date, (_, month, day) => `${short(month)} ${day}`));
 }
 
-/** 'MMM d, yyyy': Jan 5, 2026 (product.md §9.6, Journey card; also the en-US short date of the blog). */
+/** Formats as 'MMM d, yyyy': Jan 5, 2026 (product.md §9.6, Journey card; also the en-US short date of the blog). */
 export function formatShortDate(instant: Instant, zone: string): string {
   return atInstant(instant, zone, formatCalendarDate);
 }
 
-/** 'MMMM d, yyyy': January 5, 2026 (product.md §9.6, Journey dialog). */
+/** Formats as 'MMMM d, yyyy': January 5, 2026 (product.md §9.6, Journey dialog). */
 export function formatLongMonthDate(instant: Instant, zone: string): string {
   return atInstant(instant, zone, (date) => onDate(date, (year, month, day) => `${month} ${day}, ${year}`));
 }
 
-/** 'h:mm aa': 9:05 AM (product.md §9.6, Journey dialog). */
+/** Formats as 'h:mm aa': 9:05 AM (product.md §9.6, Journey dialog). */
 export function formatClock(instant: Instant, zone: string): string {
   return Number.isNaN(millisOf(instant)) ? INVALID_DATE : formatTime(localMinutesOf(instant, zone));
 }
 
-/** Month day, hour:minute am/pm: Jan 5, 9:05 AM (product.md §2.15.1). */
+/** Formats as month day, hour:minute am/pm: Jan 5, 9:05 AM (product.md §2.15.1). */
 export function formatMonthDayTime(instant: Instant, zone: string): string {
   if (Number.isNaN(millisOf(instant))) return INVALID_DATE;
   return `${formatMonthDay(instant, zone)}, ${formatClock(instant, zone)}`;
 }
 
-/** 'short date at time': Jan 5, 2026 at 9:05 AM (product.md §9.6, Forms tile). */
+/** Formats as 'short date at time': Jan 5, 2026 at 9:05 AM (product.md §9.6, Forms tile). */
 export function formatShortDateAtTime(instant: Instant, zone: string): string {
   if (Number.isNaN(millisOf(instant))) return INVALID_DATE;
   return `${formatShortDate(instant, zone)} at ${formatClock(instant, zone)}`;
 }
 
-/** 'MMM d, yyyy' of a calendar date: Jan 5, 2026. */
+/** Formats a calendar date as 'MMM d, yyyy': Jan 5, 2026. */
 export function formatCalendarDate(date: LocalDate): string {
   return onDate(date, (year, month, day) => `${short(month)} ${day}, ${year}`);
 }
 
-/** 'EEEE, MMMM d, yyyy' of a calendar date: Monday, January 5, 2026. */
+/** Formats a calendar date as 'EEEE, MMMM d, yyyy': Monday, January 5, 2026. */
 export function formatLongDate(date: LocalDate): string {
   return onDate(date, (year, month, day) => `${WEEKDAYS[dayOfWeek(date)]}, ${month} ${day}, ${year}`);
 }
 
-/** 'EEEE, MMMM d' of a calendar date, where the year is clear: Monday, January 5. */
+/** Formats a calendar date as 'EEEE, MMMM d', where the year is clear: Monday, January 5. */
 export function formatLongDay(date: LocalDate): string {
   return onDate(date, (_, month, day) => `${WEEKDAYS[dayOfWeek(date)]}, ${month} ${day}`);
 }
 
-/** 'EEE, MMM d' of a calendar date, where the year is clear: Mon, Jan 5. */
+/** Formats a calendar date as 'EEE, MMM d', where the year is clear: Mon, Jan 5. */
 export function formatShortDay(date: LocalDate): string {
   return onDate(date, (_, month, day) => `${short(WEEKDAYS[dayOfWeek(date)]!)}, ${short(month)} ${day}`);
 }
 
-/** 'EEE, MMM d, h:mm aa': Mon, Jan 5, 9:05 AM. */
+/** Formats as 'EEE, MMM d, h:mm aa': Mon, Jan 5, 9:05 AM. */
 export function formatShortDayTime(instant: Instant, zone: string): string {
   if (Number.isNaN(millisOf(instant))) return INVALID_DATE;
   return `${atInstant(instant, zone, formatShortDay)}, ${formatClock(instant, zone)}`;
 }
 
-/** A day in the staff area: Tue 8 Dec. */
+/** Formats a day for the staff area: Tue 8 Dec. */
 export function formatDay(date: LocalDate): string {
   return onDate(date, (_, month, day) => `${short(WEEKDAYS[dayOfWeek(date)]!)} ${day} ${short(month)}`);
 }
 
-/** A day in the staff area: Tuesday 8 December. */
+/** Formats a day for the staff area: Tuesday 8 December. */
 export function formatFullDay(date: LocalDate): string {
   return onDate(date, (_, month, day) => `${WEEKDAYS[dayOfWeek(date)]} ${day} ${month}`);
 }
 
-/** The day of a moment in the staff area: Tue 8 Dec. */
+/** Formats the day of a moment for the staff area: Tue 8 Dec. */
 export function formatDayOf(instant: Instant, zone: string): string {
   return atInstant(instant, zone, formatDay);
 }
 
-/** From one clock time to another: 10:00 AM - 10:45 AM. */
+/** Formats from one clock time to another: 10:00 AM - 10:45 AM. */
 export function formatClockRange(start: Instant, end: Instant, zone: string): string {
   return `${formatClock(start, zone)} - ${formatClock(end, zone)}`;
 }
 
-/** 'MMMM yyyy': January 2026. */
+/** Formats as 'MMMM yyyy': January 2026. */
 export function formatMonthTitle(at: YearMonth): string {
   return `${MONTHS[at.month - 1] ?? ''} ${at.year}`;
 }
 
-/** 'd MMM' of a calendar date: 20 Dec (rules.md §9). */
+/** Formats a calendar date as 'd MMM': 20 Dec (rules.md §9). */
 export function formatDayMonth(date: LocalDate): string {
   return onDate(date, (_, month, day) => `${day} ${short(month)}`);
 }

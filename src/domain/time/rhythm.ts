@@ -49,7 +49,7 @@ function intervalOf(dates: readonly LocalDate[]): Interval | null {
   return { from: in_unit(low), to: in_unit(high), unit };
 }
 
-/** 'Every 3–4 weeks', 'Every week', 'Every 2 months'; null if there is none. */
+/** Writes 'Every 3–4 weeks', 'Every week', 'Every 2 months'; null if there is none. */
 export function formatInterval(every: Interval | null): string | null {
   if (every === null) return null;
   const { from, to } = every;

@@ -43,11 +43,11 @@ export const byPerson = <R extends Reach>(reached: readonly R[]): R[][] => [
   ...Map.groupBy(reached, personOf).values(),
 ];
 
-/** The bookings of those who have to be called: an e-mail should reach them, and does not. */
+/** Returns the bookings of those who have to be called: an e-mail should reach them, and does not. */
 export const toCall = <R extends Reached>(reached: readonly R[]): R[] =>
   reached.filter((each) => isTouched(each) && (each.way === 'NO_ADDRESS' || each.way === 'MAIL_LIMIT'));
 
-/** Why a client gets no e-mail: 'has no e-mail address'. */
+/** Says why a client gets no e-mail: 'has no e-mail address'. */
 export function missedText(way: Way): string {
   switch (way) {
     case 'MAIL_LIMIT':
@@ -63,7 +63,7 @@ export function missedText(way: Way): string {
 }
 
 /**
- * What cancelled bookings give back; `cents` is null if an amount among them is hidden, and `people` counts those who get
+ * Sums what cancelled bookings refund; `cents` is null if an amount among them is hidden, and `people` counts those who get
  * something.
  */
 export function refundOf(reached: readonly Reached[]): { cents: number | null; people: number } {
@@ -142,7 +142,7 @@ export function actLabel(act: string, reached: readonly Reached[]): string {
   return mailed > 0 ? `${act} and tell ${people(mailed)}` : act;
 }
 
-/** 'Change hours, cancel 2, reschedule 1 and refund $170 to 2 people'. Without `act`: 'Cancel 2 sessions and …'. */
+/** Labels decisions: 'Change hours, cancel 2, reschedule 1 and refund $170 to 2 people'. Without `act`: 'Cancel 2 sessions and …'. */
 export function decidedLabel(act: string | null, reached: readonly Reached[]): string {
   const count = (fate: Fate) => reached.filter((each) => each.fate === fate).length;
   const [cancelled, moved] = [count('CANCELLED'), count('MOVED')];

@@ -42,14 +42,14 @@ export const isSameSuggestion = (a: Plan | null, b: Plan | null): boolean =>
     a.times === b.times &&
     a.every_weeks === b.every_weeks);
 
-/** The date around which the next session is suggested. */
+/** Returns the date around which the next session is suggested. */
 export const nextAround = ({ around, every_weeks, booked }: Suggested): LocalDate =>
   addDays(around, booked * every_weeks * 7);
 
-/** The last day on which a suggestion is open. */
+/** Returns the last day on which a suggestion is open. */
 export const openUntil = (suggested: Suggested): LocalDate => addDays(nextAround(suggested), OPEN_DAYS);
 
-/** The day on which times around a date begin to be bookable, if none is yet; `latest`: the last that is. */
+/** Returns the day on which times around a date begin to be bookable, if none is yet; `latest`: the last that is. */
 export function opensOn(around: LocalDate, latest: LocalDate): LocalDate | null {
   const first = addDays(around, -ABOUT_DAYS);
   return first > latest ? addDays(first, -BOOKABLE_DAYS) : null;
@@ -155,7 +155,7 @@ function nearest<O extends Open>(open: readonly O[], after: O, day: number, minu
     )[0];
 }
 
-/** 'in about 2 weeks' */
+/** Writes 'in about 2 weeks'. */
 export function formatAbout(today: LocalDate, around: LocalDate): string {
   const days = dayNumberOf(around) - dayNumberOf(today);
   if (days <= 1) return 'now';
@@ -165,7 +165,7 @@ export function formatAbout(today: LocalDate, around: LocalDate): string {
   return `in about ${Math.round(days / 30.4)} months`;
 }
 
-/** '3 times, every 2 weeks'; '' for one session. */
+/** Writes '3 times, every 2 weeks'; '' for one session. */
 export function formatSeries({ times, every_weeks }: Pick<Suggested, 'times' | 'every_weeks'>): string {
   if (times === 1) return '';
   return `${times} times, every ${every_weeks === 1 ? 'week' : `${every_weeks} weeks`}`;

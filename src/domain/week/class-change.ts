@@ -91,7 +91,7 @@ function openAgain(
     : notPossible(read.problem.text);
 }
 
-/** 'Slow Flow, Tue 8 Dec 7:30 AM → Tue 8 Dec 9:00 AM' */
+/** Writes 'Slow Flow, Tue 8 Dec 7:30 AM → Tue 8 Dec 9:00 AM'. */
 export function classChangeText(
   change: ClassChange,
   { service_id, start }: Occurrence,

@@ -250,7 +250,7 @@ function overlapOf(rule: NewRule, { service, week, there, today }: About): strin
   return other ? `${service.name} already has hours then: ${hoursName(other)}. Change those instead.` : null;
 }
 
-/** Two classes at the same time would block each other; one-to-one hours give way to a class. */
+/** Finds what takes place at the same time: two classes would block each other; one-to-one hours give way to a class. */
 export function collisionOf(
   rule: NewRule,
   { service, week, there, today }: Pick<About, 'service' | 'week' | 'there' | 'today'>,
@@ -264,10 +264,10 @@ export function collisionOf(
   return `It would collide with ${name} on ${formatDay(found.date)}.`;
 }
 
-/** 'Tuesdays, 9:00 AM - 12:00 PM' */
+/** Writes 'Tuesdays, 9:00 AM - 12:00 PM'. */
 export const hoursName = ({ day_of_week, start_time, end_time }: NewRule): string =>
   `${WEEKDAYS[day_of_week]}s, ${timesName({ start_time, end_time })}`;
 
-/** '9:00 AM - 12:00 PM' */
+/** Writes '9:00 AM - 12:00 PM'. */
 export const timesName = ({ start_time, end_time }: Pick<Rule, 'start_time' | 'end_time'>): string =>
   `${formatTime(parseTime(start_time)!)} - ${formatTime(parseTime(end_time)!)}`;

@@ -74,7 +74,7 @@ function changedTo(there: NewRule, { added, ended }: WeekEdits): string {
   return `${parts.join(', ')} from ${formatDay(rule.start_date)}`;
 }
 
-/** 'Thu 24 Dec - Sun 3 Jan' or 'Fri 11 Dec, 1:30 PM - 5:30 PM' */
+/** Writes 'Thu 24 Dec - Sun 3 Jan' or 'Fri 11 Dec, 1:30 PM - 5:30 PM'. */
 export function timeOffText(
   { starts_at, ends_at }: Pick<NewTimeOff, 'starts_at' | 'ends_at'>,
   zone: string,

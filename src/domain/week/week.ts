@@ -81,7 +81,7 @@ function skippedAfter({ id, skipped = [] }: Rule, edits: WeekEdits): readonly Lo
   return [...new Set([...skipped, ...more])].filter((date) => !restored.includes(date)).sort();
 }
 
-/** Scheduled classes of the week with `changed` in place of its service, without retired services. */
+/** Returns the scheduled classes of the week with `changed` in place of its service, without retired services. */
 export function classesOf<Service extends WeekService>(
   { services, rules }: Pick<Week<Service>, 'services' | 'rules'>,
   changed?: Service,
@@ -98,6 +98,6 @@ export const serviceOf = <Service extends { id: string }>(
   id: string,
 ): Service => services.find((service) => service.id === id)!;
 
-/** Whether a rule is an extra opening of a single day. */
+/** True if a rule is an extra opening of a single day. */
 export const isOpening = ({ start_date, end_date }: Pick<Rule, 'start_date' | 'end_date'>): boolean =>
   start_date === end_date;

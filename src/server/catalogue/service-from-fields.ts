@@ -57,6 +57,6 @@ function locationName(places: readonly LocationType[], there: StoredService | nu
 /** The key of a new service, which names it in files: 'evening-flow'. */
 export function serviceSlug(name: string): string {
   const slug = slugOf(name).slice(0, MAX_KEY_LENGTH).replace(/-$/, '');
-  // 'everybody' and NOBODY are audiences of a form.
+  // These two are audiences of a form.
   return /^[a-z]/.test(slug) && slug !== 'everybody' && slug !== 'nobody' ? slug : `service-${slug || '1'}`;
 }

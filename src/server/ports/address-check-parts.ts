@@ -45,18 +45,18 @@ function splitUnit(rest: string): [route: string, unit: string] {
   return [rest.slice(0, at).replace(/[\s,]+$/, ''), rest.slice(at + 1).trim()];
 }
 
-/** The answer when the checker is unavailable: a tidied copy to be confirmed (rules.md §3). */
+/** Returns the answer when the checker is unavailable: a tidied copy to be confirmed (rules.md §3). */
 export const unchecked = (typed: TypedAddress) =>
   ({ status: 'CONFIRM', missing_components: {}, validated_address: partsOf(typed) }) as const;
 
-/** The answer to what is missing or wrong. What is only unknown may be kept. */
+/** Returns the answer to what is missing or wrong. What is only unknown may be kept. */
 export function toFix(typed: TypedAddress, missing_components: Record<string, string>): AddressCheckResult {
   const parts = partsOf(typed);
   const unverified_address = isCompleteAddress(parts) ? parts : null;
   return { status: 'FIX', missing_components, validated_address: null, unverified_address };
 }
 
-/** Whether suggestion and input are equal apart from spaces and capitals. */
+/** True if suggestion and input are equal apart from spaces and capitals. */
 export function readsAlike(typed: TypedAddress, suggestion: Address): boolean {
   const plain = (parts: readonly string[]) =>
     parts

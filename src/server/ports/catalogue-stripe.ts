@@ -4,7 +4,7 @@ import { answer, clientOf, type StripeAccount } from './stripe-client.ts';
 const idOf = (thing: string | { id: string } | null | undefined): string | undefined =>
   typeof thing === 'object' ? thing?.id : thing;
 
-/** The catalogue through Stripe's SDK, at Stripe or at the sandbox provider. */
+/** Opens the catalogue through Stripe's SDK, at Stripe or at the sandbox provider. */
 export function stripeCatalogue(options: StripeAccount): PaymentCatalogue {
   const stripe = clientOf(options, 'LIST');
   return {

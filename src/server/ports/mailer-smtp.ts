@@ -11,7 +11,7 @@ type SmtpMailerOptions = {
   ca?: string;
 };
 
-/** Whether a host is always this machine: localhost, a name under it (RFC 6761), or a loopback address. */
+/** True if a host is always this machine: localhost, a name under it (RFC 6761), or a loopback address. */
 export function isThisMachine(url: string): boolean {
   return /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }

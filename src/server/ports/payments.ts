@@ -171,7 +171,7 @@ export type Payments = {
 };
 
 /**
- * Products of the request that the provider no longer sells: archived or deleted by hand, or of another account. The
+ * Lists products of the request that the provider no longer sells: archived or deleted by hand, or of another account. The
  * failure names the product in its message, or the line.
  */
 export function productsGone(failure: PaymentFailure, lines: readonly PaymentLine[]): string[] {
@@ -188,11 +188,11 @@ export function productsGone(failure: PaymentFailure, lines: readonly PaymentLin
 /** The code of a request that was not sent, because too many were waiting. */
 export const OVER_BUDGET = 'over_budget';
 
-/** Too many requests at the moment, by our own budget or the provider's limit (429); the request itself is fine. */
+/** True if there are too many requests at the moment, by our own budget or the provider's limit (429); the request itself is fine. */
 export const isTooBusy = ({ code }: PaymentFailure): boolean =>
   code === OVER_BUDGET || code === 'rate_limit' || code === '429';
 
-/** The provider answered that the session (or customer, …) does not exist. */
+/** True if the provider answered that the session (or customer, …) does not exist. */
 export function isMissing(answer: PaymentAnswer<unknown>): boolean {
   return !answer.ok && answer.outcome === 'REFUSED' && answer.code === 'resource_missing';
 }

@@ -27,7 +27,7 @@ const CONNECT_TIMEOUT = 3000;
 const REQUEST_TIMEOUT = 10_000;
 
 /**
- * Photos in an S3-compatible store. Uploads go to quarantine/, which is not readable from outside (a lifecycle rule
+ * Creates a photo store in an S3-compatible one. Uploads go to quarantine/, which is not readable from outside (a lifecycle rule
  * empties it after a day); published photos go to photos/.
  */
 export async function createS3PhotoStore(options: S3PhotoOptions): Promise<PhotoStore> {

@@ -84,7 +84,7 @@ export function createRequestBudget({
 /** The provider's documented requests per second for an account, less the burst. */
 const PER_SECOND = { live: 80, test: 20 };
 
-/** The budget of this process; null if the provider runs on this machine and has no limit. */
+/** Returns the budget of this process; null if the provider runs on this machine and has no limit. */
 export function budgetFor(settings: {
   secret_key: string;
   api_url: string | undefined;

@@ -4,7 +4,7 @@ import type { ProviderRefund, ProviderSession } from './payments.ts';
 /** States in which the payment of an expired page can no longer succeed. */
 const FAILED = new Set<string>(['requires_payment_method', 'canceled']);
 
-/** The payment of an answer, and the checkout that it names if Stripe sent the payment along. */
+/** Returns the payment of an answer, and the checkout that it names if Stripe sent the payment along. */
 export function paymentOf(intent: string | Stripe.PaymentIntent | null): {
   payment_intent_id: string | null;
   checkout_id: string | null;
@@ -13,7 +13,7 @@ export function paymentOf(intent: string | Stripe.PaymentIntent | null): {
   return { payment_intent_id: intent.id, checkout_id: intent.metadata['checkout_id'] ?? null };
 }
 
-/** A refund as the port gives it. */
+/** Returns a refund as the port gives it. */
 export function toRefund(
   refund: Stripe.Refund,
   intent: string | Stripe.PaymentIntent | null,
@@ -29,7 +29,7 @@ export function toRefund(
   };
 }
 
-/** A checkout session as the port gives it, with the refunds of its payment. */
+/** Returns a checkout session as the port gives it, with the refunds of its payment. */
 export function toSession(
   session: Stripe.Checkout.Session,
   refunds: readonly ProviderRefund[] = [],

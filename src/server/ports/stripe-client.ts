@@ -33,7 +33,7 @@ const NEVER_CONNECTED = new Set([
 const CONCLUSIVE = new Set([400, 402, 404]);
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
-/** The SDK's client, with all retries left to `answer`. Each request waits for its turn in the lane. */
+/** Creates the SDK's client, with all retries left to `answer`. Each request waits for its turn in the lane. */
 export function clientOf(options: StripeAccount, lane: Lane): Stripe {
   const url = options.api_url === undefined ? null : new URL(options.api_url);
   return new Stripe(options.secret_key, {

@@ -5,7 +5,7 @@ import type { PaymentEvent } from './payments.ts';
 /** Seconds that a signature stays valid; later replays are refused. */
 const SIGNATURE_TOLERANCE = 300;
 
-/** The event of a webhook call, or null if it is not signed with one of the secrets. */
+/** Returns the event of a webhook call, or null if it is not signed with one of the secrets. */
 export function verifyEvent(
   stripe: Stripe,
   secrets: readonly string[],
