@@ -120,7 +120,7 @@ function Calendar({ today }: { today: LocalDate }) {
         <StaffPage
           title="Calendar"
           freshness={query}
-          beside={
+          controls={
             <div className="cal-phone-acts">
               <IconButton
                 label={isList ? 'As a grid' : 'As a list'}

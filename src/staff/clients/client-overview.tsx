@@ -44,11 +44,11 @@ export function ClientOverview({ page, now, onMerge }: PartProps & { onMerge: ()
   );
 }
 
-const Box = ({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) => (
+const Box = ({ title, extra, children }: { title: string; extra?: ReactNode; children: ReactNode }) => (
   <section className="staff-box client-box">
     <div className="client-box-head">
       <h3>{title}</h3>
-      {beside}
+      {extra}
     </div>
     {children}
   </section>
@@ -90,7 +90,7 @@ function LastVisits({ page, now }: PartProps) {
   return (
     <Box
       title="Last visits"
-      beside={
+      extra={
         hasMore && (
           <TextButton className="act" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
             {showsAll ? `The last ${SHOWN_VISITS}` : page.has_more ? 'All' : `All ${visits.length}`}

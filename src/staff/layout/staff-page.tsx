@@ -25,7 +25,7 @@ export function StaffPage({
   title,
   documentTitle = typeof title === 'string' ? title : '',
   back,
-  beside,
+  controls,
   freshness,
   showsBook = true,
   children,
@@ -35,7 +35,7 @@ export function StaffPage({
   /** Where Back leads from a screen that was opened by its address. */
   back?: { to: string; label: string };
   /** Controls next to the title. */
-  beside?: ReactNode;
+  controls?: ReactNode;
   freshness?: Freshness;
   /** The button that leads to a new booking. */
   showsBook?: boolean;
@@ -50,7 +50,7 @@ export function StaffPage({
       <header className="staff-top no-print">
         {back && <BackLink {...back} />}
         <h1 tabIndex={-1}>{title}</h1>
-        {beside}
+        {controls}
         <SearchButton />
         <div className="staff-top-end">
           <AttentionLink />

@@ -113,7 +113,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
                 key={id}
                 path={clientPath(id)}
                 label={name}
-                beside={next_visit ? visitText(next_visit, today) : formatPhone(show(phone))}
+                detail={next_visit ? visitText(next_visit, today) : formatPhone(show(phone))}
                 onOpen={onClose}
               >
                 <Avatar name={name} />
@@ -152,18 +152,18 @@ function Found({ title, children }: { title: string; children: ReactNode }) {
 type PlaceProps = {
   path: string;
   label: string;
-  beside?: string | null;
+  detail?: string | null;
   onOpen: () => void;
   /** The picture before the label. */
   children: ReactNode;
 };
 
-const Place = ({ path, label, beside, onOpen, children }: PlaceProps) => (
+const Place = ({ path, label, detail, onOpen, children }: PlaceProps) => (
   <li>
     <Link to={path} onClick={onOpen}>
       {children}
       <span>{label}</span>
-      {beside && <small>{beside}</small>}
+      {detail && <small>{detail}</small>}
     </Link>
   </li>
 );

@@ -46,7 +46,7 @@ export function TodayPage() {
     <StaffPage
       title={date === null ? 'Today' : <DayTitle date={date} />}
       documentTitle={date === null || date === day?.today ? 'Today' : formatDay(date)}
-      beside={date !== null && <DayNavigation date={date} today={day?.today ?? clock ?? date} />}
+      controls={date !== null && <DayNavigation date={date} today={day?.today ?? clock ?? date} />}
       freshness={query}
     >
       <div className="today">
