@@ -27,6 +27,7 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'boundaries', steps: [['scripts/lib/check-boundaries.ts']] },
   { name: 'unused', steps: [[tool('knip/bin/knip.js'), '--no-progress']] },
+  { name: 'language', steps: [['scripts/lib/check-language.ts']] },
   { name: 'references', steps: [['scripts/lib/check-references.ts']] },
   { name: 'dependencies', steps: [['scripts/lib/check-dependencies.ts']] },
   { name: 'format', steps: [[tool('oxfmt/bin/oxfmt'), '--check']] },

@@ -10,7 +10,7 @@ const USAGES = {
   ],
   check: [
     'npm run check [-- NAME …]',
-    'Types, boundaries, unused code, references, dependencies, lint, format; only those whose name begins with NAME (types, lint, …).',
+    'Types, boundaries, unused code, language, references, dependencies, lint, format; only those whose name begins with NAME (types, lint, …).',
   ],
   bench: [
     'npm run bench [-- ROW … | pages] [--short]',

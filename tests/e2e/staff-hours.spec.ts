@@ -129,7 +129,7 @@ test('the week as lanes and as a list; a form says beside its field what is wron
   await page.getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
 
-  // Why can nobody book? Sunday is no day of Private Yoga.
+  // Sunday is no day of Private Yoga.
   await page.setViewportSize({ width: 360, height: 780 });
   const box = page.getByRole('region', { name: 'Why can nobody book?' });
   await box.getByLabel('Service').selectOption({ label: 'Private Yoga' });
