@@ -3,6 +3,7 @@ import type { ClientName } from '#domain/people/personal.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import type { PlacementIssue } from '#domain/slots/placement.ts';
 import { formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 
 type WarnedTime = {
   service_name: string;
@@ -30,7 +31,7 @@ export function warningText({ code, minutes, usual_minutes, side }: PlacementIss
       return 'More than 30 days ahead: clients can’t book it yet.';
     case 'BUFFER': {
       const where = side === 'BEFORE' ? 'after the previous session' : 'before the next session';
-      return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ${where}; usually ${usual_minutes}.`;
+      return `${formatCount(minutes!, 'minute')} ${where}; usually ${usual_minutes}.`;
     }
     case 'CLASS_SCHEDULED':
       return 'A class is scheduled at this time. Clients can’t book it any more.';

@@ -120,6 +120,10 @@ export function formatDayOf(instant: Instant, zone: string): string {
   return atInstant(instant, zone, formatDay);
 }
 
+/** Formats a moment for the staff area: Tue 8 Dec, 10:00 AM. */
+export const formatDayTime = (instant: Instant, zone: string): string =>
+  `${formatDayOf(instant, zone)}, ${formatClock(instant, zone)}`;
+
 /** Formats from one clock time to another: 10:00 AM - 10:45 AM. */
 export function formatClockRange(start: Instant, end: Instant, zone: string): string {
   return `${formatClock(start, zone)} - ${formatClock(end, zone)}`;

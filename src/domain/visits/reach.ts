@@ -4,6 +4,7 @@
  */
 import { formatCents } from '#domain/money/money.ts';
 import type { ClientName, Personal } from '#domain/people/personal.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 
 /** How a client learns of it. MAIL_LIMIT: too many e-mails from staff today. FORMER: the account was deleted. */
 export const WAYS = ['MAIL', 'NO_ADDRESS', 'MAIL_LIMIT', 'NOT_TOLD', 'FORMER'] as const;
@@ -34,7 +35,7 @@ const isTouched = ({ fate }: Reached) => fate !== 'KEPT';
 /** Bookings of one client are one person; every former client is one. */
 const personOf = ({ client, booking }: Reach) => client?.id ?? booking;
 const countPeople = (reached: readonly Reach[]) => byPerson(reached).length;
-const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+const people = (count: number) => formatCount(count, 'person', 'people');
 const isRefunded = ({ fate, refund }: Reached) =>
   fate === 'CANCELLED' && (refund === 'PART' || refund === 'FULL');
 

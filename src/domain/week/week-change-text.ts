@@ -6,6 +6,7 @@ import type { LocationType } from '#domain/slots/services.ts';
 import { type NewRule, type NewTimeOff, serviceOf, type Week, type WeekEdits } from '#domain/week/week.ts';
 import type { WeekChange } from '#domain/week/week-change.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
+import { formatList } from '#domain/text/sentences.ts';
 
 const PLACES: Readonly<Record<LocationType, string>> = {
   FIXED_LOCATION: 'at the studio',
@@ -32,7 +33,7 @@ export function weekChangeText(change: WeekChange, week: Week, edits: WeekEdits,
       const days = edits.added.map((each) => `${WEEKDAYS[each.rule.day_of_week]}s`);
       const first = edits.added.map((each) => each.rule.start_date).sort()[0]!;
       const often = frequencyText(rule!);
-      return `${name}, ${listOf(days)} ${timesName(rule!)}${often && `, ${often}`} from ${formatDay(first)}`;
+      return `${name}, ${formatList(days)} ${timesName(rule!)}${often && `, ${often}`} from ${formatDay(first)}`;
     }
     case 'CHANGE_HOURS':
       return `${name}, ${hoursName(rule!).replace(',', '')} → ${changedTo(rule!, edits)}`;
@@ -90,7 +91,3 @@ export function timeOffText(
 
 const isMidnight = (at: Date, zone: string) =>
   startOfDay(localDateOf(at, zone), zone).getTime() === at.getTime();
-
-function listOf(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}

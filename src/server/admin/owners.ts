@@ -1,5 +1,6 @@
 import { parseEmail } from '#domain/people/email.ts';
 import { cleanName, isStorable } from '#domain/text/typed-text.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import {
   addOwner,
   inviteMember,
@@ -36,7 +37,7 @@ async function list({ db, now }: AdminDeps): Promise<Outcome> {
   if (members.length === 0) return done('There is no owner. See: owner add EMAIL "NAME"');
   return done(
     ...members.map(({ email, name, is_demo, is_set_up, suspended_at, sessions }) => {
-      const browsers = sessions === 1 ? '1 browser' : `${sessions} browsers`;
+      const browsers = formatCount(sessions, 'browser');
       const state = is_set_up ? `signed in with ${browsers}` : 'not set up';
       return `${email}  ${name}${is_demo ? ' (demo)' : ''}: ${suspended_at ? 'suspended' : state}`;
     }),

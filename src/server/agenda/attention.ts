@@ -6,6 +6,7 @@ import { formatDayMonth } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { isolate, nameOr } from '#domain/people/personal.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
+import { formatCount, formatList } from '#domain/text/sentences.ts';
 import type { Db } from '../db/pool.ts';
 import { readCatalogue, type Catalogue } from '../seats/practice-facts.ts';
 import { type AttentionData, selectAttention } from './attention-store.ts';
@@ -58,12 +59,11 @@ function missingForms(row: AttentionData['forms'][number], today: string): Atten
   const date = localDateOf(start_time, zone);
   const since = startOfDay(addDays(date, -1), zone).getTime();
   const forms = missing.map((name) => `“${name}”`);
-  const list = forms.length < 2 ? forms[0]! : `${forms.slice(0, -1).join(', ')} and ${forms.at(-1)}`;
   return {
     kind: 'FORMS_MISSING',
     object_id: id,
     at: iso(Math.max(created_at, since)),
-    text: `${aClient(row.first_name)} comes ${date === today ? 'today' : 'tomorrow'}; ${list} ${forms.length === 1 ? 'isn’t' : 'aren’t'} filled in.`,
+    text: `${aClient(row.first_name)} comes ${date === today ? 'today' : 'tomorrow'}; ${formatList(forms)} ${forms.length === 1 ? 'isn’t' : 'aren’t'} filled in.`,
     ...open(bookingPath(id), 'Open booking'),
   };
 }
@@ -133,7 +133,7 @@ function houseCallRequest({
     object_id: user_id,
     client_id: user_id,
     at: iso(requested_at),
-    text: `${aClient(first_name)} (${visits} ${visits === 1 ? 'visit' : 'visits'}) asked for house calls on ${dayText(requested_at)}.`,
+    text: `${aClient(first_name)} (${formatCount(visits, 'visit')}) asked for house calls on ${dayText(requested_at)}.`,
     // It is answered where it stands.
     path: null,
     label: '',

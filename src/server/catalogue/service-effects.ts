@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayOf, formatDayTime } from '#domain/time/date-formats.ts';
 import { shortName } from '#domain/people/names.ts';
 import { nameOr } from '#domain/people/personal.ts';
 import { LOCATION_TYPES } from '#domain/slots/services.ts';
@@ -74,7 +74,7 @@ export function listEffects(
 }
 
 function payingText({ start_time, ...payer }: OpenPage): string {
-  return `${nameOr(shortName(payer), 'Someone')} is paying for ${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}`;
+  return `${nameOr(shortName(payer), 'Someone')} is paying for ${formatDayTime(start_time, zone)}`;
 }
 
 /** The ids and versions of what a change touches (staff/preview.ts). */

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { staffChangeEvent, staffCreateEvent, staffRemoveEvent } from '#contract/staff-events.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf } from '#domain/time/zone.ts';
@@ -158,7 +158,7 @@ async function refuseClosedClass(
   const date = localDateOf(event.start_time, zone);
   const facts = await readPracticeFacts(db, { user_id: null, from: date, to: date });
   if (spotsLeft(event, facts, now, zone) !== null) return null;
-  const when = `${formatDayOf(event.start_time, zone)}, ${formatClock(event.start_time, zone)}`;
+  const when = formatDayTime(event.start_time, zone);
   return refuse('CLASS_NOT_OPEN', {
     message: `${service.name} isn’t open on ${when}, so nobody could book it.`,
   });
@@ -174,7 +174,7 @@ async function seatsOf(db: Db, { service_id, start_time }: EventRow): Promise<nu
 
 function refuseBooked({ start_time }: EventRow, seats: number, what: 'moved' | 'removed'): Refusal {
   const people = countText(seats, 'person is', 'people are');
-  const when = `${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}`;
+  const when = formatDayTime(start_time, zone);
   return refuse('SEATS_BOOKED', {
     message: `${people} booked in its class on ${when}, so it can’t be ${what}.`,
     details: { seats },

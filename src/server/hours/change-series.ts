@@ -2,6 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { SeriesChangeInput, staffApplySeries } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { movedStarts } from '#domain/slots/series.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import { type Action, BOOKING } from '../actions/staff-action.ts';
 import { selectBookingToMove } from '../changes/store.ts';
 import type { Db } from '../db/pool.ts';
@@ -37,7 +38,7 @@ export async function readSeriesEffects(
   const bookings = change.kind === 'CANCEL' ? listed : await withNewTimes(db, { listed, seats, change }, now);
   if (bookings instanceof Refusal) return bookings;
   const [first] = seats as [SeatDetails];
-  const count = seats.length === 1 ? '1 session' : `${seats.length} sessions`;
+  const count = formatCount(seats.length, 'session');
   const what = `${first.service_name}, ${count} from ${momentOf(first.start_time)}`;
   const to = change.kind === 'CANCEL' ? ': cancelled' : ` → ${momentOf(new Date(change.start))}`;
   const preview = { summary: [`${what}${to}`], bookings };

@@ -11,6 +11,7 @@ import {
   nextDates,
   seatsLeftOutside,
 } from '#domain/week/week-effects.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import type { Db } from '../db/pool.ts';
 import { selectEvents } from '../events/store.ts';
 import { namesOf } from '../agenda/present-session.ts';
@@ -149,7 +150,7 @@ function classesIn(seats: readonly SeatDetails[]): Preview['classes'] {
   );
   return [...classes].map(([id, each]) => ({
     id,
-    text: `${each[0]!.service_name}, ${whenOf(each[0]!)}, ${each.length} ${each.length === 1 ? 'seat' : 'seats'}`,
+    text: `${each[0]!.service_name}, ${whenOf(each[0]!)}, ${formatCount(each.length, 'seat')}`,
   }));
 }
 

@@ -1,9 +1,11 @@
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { nameOr } from '#domain/people/personal.ts';
 import { formatCents } from '#domain/money/money.ts';
 import type { PanelData } from './panel-store.ts';
+
+const { zone } = practice;
 
 type Step = PanelData['history'][number];
 
@@ -49,15 +51,12 @@ function actionText({ action, to, cents, staff_name }: PanelData['actions'][numb
   }
 }
 
-/** 'Tue 8 Dec, 10:00 AM' */
-const momentOf = (at: number) => `${formatDayOf(at, practice.zone)}, ${formatClock(at, practice.zone)}`;
-
 function sentenceOf(step: Step, client: string): string {
   const { from_status, to_status, cause, staff_name, moved_from, moved_to } = step;
   const staff = staffOf(staff_name);
   if (moved_from !== null && moved_to !== null) {
     const who = cause === 'client rescheduled' ? client : staff;
-    return `Rescheduled by ${who}: ${momentOf(moved_from)} → ${momentOf(moved_to)}`;
+    return `Rescheduled by ${who}: ${formatDayTime(moved_from, zone)} → ${formatDayTime(moved_to, zone)}`;
   }
   if (from_status === to_status) {
     if (cause === 'paid') return 'Paid online';

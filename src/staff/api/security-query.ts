@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { practice } from '#content/public/practice.ts';
 import { staffSecurity } from '#contract/staff.calls.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 
 export const securityQuery = queryOptions({
@@ -10,5 +10,4 @@ export const securityQuery = queryOptions({
 });
 
 /** 'Tue 8 Dec, 10:31 AM' */
-export const formatInstant = (instant: string): string =>
-  `${formatDayOf(instant, practice.zone)}, ${formatClock(instant, practice.zone)}`;
+export const formatInstant = (instant: string): string => formatDayTime(instant, practice.zone);

@@ -5,6 +5,7 @@ import { staffAuditLog } from '#contract/staff.calls.ts';
 import type { AuditRow } from '#contract/staff.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { zoneName } from '#domain/time/zone.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import { AUDIT_KINDS, type AuditFilters, KIND_LABELS, readAuditFilters } from '#staff/audit/audit-filters.ts';
 import { actorOf, formatAuditTime } from '#staff/audit/audit-texts.ts';
 import { ClientFilter } from '#staff/audit/client-filter.tsx';
@@ -114,7 +115,7 @@ function Log({ query, log, onClear }: LogProps) {
       </ol>
       <div className="audit-foot">
         <span role="status">
-          {rows.length === 1 ? '1 entry' : `${rows.length} entries`}, times in {zoneName(rows[0]!.at, zone)}
+          {formatCount(rows.length, 'entry', 'entries')}, times in {zoneName(rows[0]!.at, zone)}
         </span>
         {query.hasNextPage && (
           <TextButton

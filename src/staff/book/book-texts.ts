@@ -1,7 +1,7 @@
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import type { CheckedPlacement, Warning } from '#contract/placement.schemas.ts';
 import type { OfferedService } from '#staff/api/services-query.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayOf, formatDayTime } from '#domain/time/date-formats.ts';
 import { formatCents, isSlidingScale, sliderBounds, toCents } from '#domain/money/money.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
 
@@ -9,7 +9,7 @@ import type { BookingDraft } from '#staff/book/draft.ts';
 export function bookLabel(starts: readonly string[], zone: string): string {
   const [first] = starts;
   if (first === undefined) return 'Book';
-  const at = `${formatDayOf(first, zone)}, ${formatClock(first, zone)}`;
+  const at = formatDayTime(first, zone);
   return starts.length === 1 ? `Book ${at}` : `Book ${starts.length} sessions from ${at}`;
 }
 
@@ -17,7 +17,7 @@ export function bookLabel(starts: readonly string[], zone: string): string {
 export function bookedText(bookings: readonly { start_time: string }[], zone: string): string {
   const [first] = bookings;
   if (!first || bookings.length > 1) return `Booked ${bookings.length} sessions.`;
-  return `Booked ${formatDayOf(first.start_time, zone)}, ${formatClock(first.start_time, zone)}.`;
+  return `Booked ${formatDayTime(first.start_time, zone)}.`;
 }
 
 /** '$85'; of a series '$85 each' */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { CheckedPlacement } from '#contract/placement.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { seriesDates } from '#domain/slots/placement.ts';
 import { localDateOf } from '#domain/time/zone.ts';
@@ -77,7 +77,7 @@ export function SeriesStep({ draft, dates, wish, today, onChange }: SeriesProps)
           <ul className="book-dates">
             {dates.map(({ planned, start, check }) => {
               const is_taken = check?.verdict === 'TAKEN';
-              const at = `${formatDayOf(start, zone)}, ${formatClock(start, zone)}`;
+              const at = formatDayTime(start, zone);
               return (
                 <li key={planned} className={classNames(is_taken && 'is-taken')}>
                   <label className="choice">

@@ -5,6 +5,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { formatDayMonth, formatDayOf } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import { contactShown } from '#staff/parts/contact-links.tsx';
 import type { BookingDraft, ChosenClient, NewClient } from '#staff/book/draft.ts';
 import { NewClientForm } from '#staff/book/new-client-form.tsx';
@@ -122,7 +123,7 @@ function newClientFrom(search: string): NewClient {
 /** '(503) 555-0119 · 8 visits' */
 function contactText(client: ChosenClient, show: Show): string {
   const { phone, email, visits } = client;
-  const number = visits === 0 ? 'first visit' : visits === 1 ? '1 visit' : `${visits} visits`;
+  const number = visits === 0 ? 'first visit' : formatCount(visits, 'visit');
   const isKnown = Boolean(phone || email);
   // With Privacy only the number of visits is left.
   const contact = isKnown ? contactShown(client, show) : 'No phone or e-mail';

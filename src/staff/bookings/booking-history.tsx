@@ -2,7 +2,7 @@ import { useShown } from '#staff/parts/privacy.ts';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 
 const { zone } = practice;
 
@@ -31,9 +31,7 @@ function Trail({ history }: Pick<BookingPanel, 'history'>) {
       {history.map(({ at, text, message }) => (
         <li key={`${at} ${text}`}>
           <span>{text}</span>
-          <time dateTime={at}>
-            {formatDayOf(at, zone)}, {formatClock(at, zone)}
-          </time>
+          <time dateTime={at}>{formatDayTime(at, zone)}</time>
           {show(message) && <blockquote>{show(message)}</blockquote>}
         </li>
       ))}

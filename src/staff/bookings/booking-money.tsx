@@ -4,7 +4,7 @@ import { practice } from '#content/public/practice.ts';
 import { staffRevealAmount } from '#contract/staff.calls.ts';
 import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
-import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDay, formatDayOf, formatDayTime } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
@@ -84,7 +84,7 @@ export function BookingMoney({
                 ? 'Refund at the payment provider'
                 : `Refund ${refund.state === 'FAILED' ? 'failed' : 'on its way'}`}
               <small>
-                {formatDayOf(refund.at, zone)}, {formatClock(refund.at, zone)}
+                {formatDayTime(refund.at, zone)}
                 {refund.is_external && (refund.state === 'FAILED' ? ' · failed' : ' · of the whole payment')}
                 {show(refund.reason) && ` · ${show(refund.reason)}`}
               </small>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Check, CircleAlert, Clock, Lock, Mail, Plus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDay, formatDayOf, formatDayTime } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { seriesText, weeksBetween } from '#domain/slots/series.ts';
 import { useShown } from '#staff/parts/privacy.ts';
@@ -27,7 +27,6 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 const { zone } = practice;
-const dayAndTime = (at: string) => `${formatDayOf(at, zone)}, ${formatClock(at, zone)}`;
 
 /** The tab Visit: how to reach the client, what is filled in, which mails were sent. */
 export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (sheet: OpenSheet) => void }) {
@@ -97,9 +96,9 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
             {series.map(({ id, start_time }) => (
               <li key={id}>
                 {id === booking.id ? (
-                  <b aria-current="true">{dayAndTime(start_time)}</b>
+                  <b aria-current="true">{formatDayTime(start_time, zone)}</b>
                 ) : (
-                  <Link to={bookingPath(id)}>{dayAndTime(start_time)}</Link>
+                  <Link to={bookingPath(id)}>{formatDayTime(start_time, zone)}</Link>
                 )}
               </li>
             ))}
@@ -142,7 +141,7 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
                 )}
                 <span>{mailName(kind)}</span>
                 <span className="when">
-                  {state === 'FAILED' ? 'Couldn’t be delivered' : dayAndTime(at)}
+                  {state === 'FAILED' ? 'Couldn’t be delivered' : formatDayTime(at, zone)}
                   {state === 'WAITING' && <VisuallyHidden>, waiting</VisuallyHidden>}
                 </span>
               </li>

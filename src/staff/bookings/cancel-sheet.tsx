@@ -4,7 +4,7 @@ import { practice } from '#content/public/practice.ts';
 import { staffCancelBooking, staffCancellation } from '#contract/staff.calls.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { toCall } from '#domain/visits/reach.ts';
 import {
   canChooseRefund,
@@ -127,7 +127,7 @@ export function CancelSheet({ booking, offline_cents, onClose, onCancelled }: Ca
   return (
     <ActionSheet
       action={cancel}
-      title={`Cancel ${shown.client ? `${name}’s ` : ''}${shown.service_name} on ${formatDayOf(shown.start_time, zone)}, ${formatClock(shown.start_time, zone)}?`}
+      title={`Cancel ${shown.client ? `${name}’s ` : ''}${shown.service_name} on ${formatDayTime(shown.start_time, zone)}?`}
       confirm={data && outcome ? cancelLabel(data, outcome) : 'Cancel booking'}
       look="danger"
       blocked={!data}

@@ -1,6 +1,7 @@
 import type { BookingPanel, Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 
 /** Who cancels; null until it is chosen. */
 export type CancelledBy = 'PRACTICE' | 'CLIENT';
@@ -60,7 +61,7 @@ export function refundText({ refund, cents }: Outcome): string {
 /** '31 hours before', from three days on '12 days before' */
 function beforeText(hours: number): string {
   if (hours >= 72) return `${Math.floor(hours / 24)} days before`;
-  return `${hours} ${hours === 1 ? 'hour' : 'hours'} before`;
+  return `${formatCount(hours, 'hour')} before`;
 }
 
 /** '31 hours before: full refund until Mon 7 Dec 10:00 AM, then refund of $42.50 until Tue 8 Dec 8:00 AM, then none' */

@@ -41,7 +41,7 @@ export function FormList({ forms }: { forms: readonly AskedForm[] }) {
               {submitted_at ? (
                 <>
                   <VisuallyHidden>done </VisuallyHidden>
-                  {formatDayOf(submitted_at, zone)}, {formatClock(submitted_at, zone)}
+                  {formatDayTime(submitted_at, zone)}
                 </>
               ) : required ? (
                 'Missing'

@@ -63,9 +63,7 @@ export function FreeSpace({ cell, start, zone, onClose }: FreeSpaceProps) {
         onClose();
       }}
     >
-      <h3 id={headingId}>
-        {formatDayOf(start, zone)}, {formatClock(start, zone)}
-      </h3>
+      <h3 id={headingId}>{formatDayTime(start, zone)}</h3>
       <Link className="free-act" to={`/book?start=${new Date(start).toISOString()}`}>
         <Icon of={CalendarPlus} />
         Book for a client

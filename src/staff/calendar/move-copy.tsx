@@ -1,5 +1,5 @@
 import { type CSSProperties, useLayoutEffect, useState } from 'react';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { entryClass } from '#staff/calendar/calendar-block.tsx';
 import { entryTitle, formatHour } from '#staff/calendar/entry-text.ts';
 import { ROW_MINUTES } from '#staff/calendar/grid-axis.ts';
@@ -58,7 +58,7 @@ export function MoveCopy({ frame, layout, move, verdict, zone }: CopyProps) {
           // Inside the frame, which clips.
           style={{ left: Math.min(3, lines.width - left - TAG_PX) }}
         >
-          {formatDayOf(start, zone)}, {formatClock(start, zone)}
+          {formatDayTime(start, zone)}
           {verdict && <small>{verdict.text}</small>}
         </div>
       )}

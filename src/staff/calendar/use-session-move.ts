@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { CalendarAnswer, SessionRow } from '#contract/agenda.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
-import { formatClock, formatDayOf, formatFullDay } from '#domain/time/date-formats.ts';
+import { formatClock, formatDayTime, formatFullDay } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { watchBlockDrag, type DragPoint } from '#staff/calendar/block-drag.ts';
 import { isMoveKey, replayMoveKeys } from '#staff/calendar/early-keys.ts';
@@ -57,7 +57,7 @@ export function useSessionMove(props: MoverProps) {
   const [opened, setOpened] = useState<SessionRow | null>(null);
 
   const homeOf = (session: SessionRow) => Date.parse(session.start_time);
-  const at = (start: number) => `${formatDayOf(start, zone)}, ${formatClock(start, zone)}`;
+  const at = (start: number) => formatDayTime(start, zone);
   const putBack = (from: Move, text: string) => {
     setMove(
       from.start === homeOf(from.session) ? null : { ...from, start: homeOf(from.session), phase: 'BACK' },

@@ -5,7 +5,7 @@ import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
 import { staffApplyClass, staffPreviewClass } from '#contract/staff.calls.ts';
 import type { ClassChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { actLabel, type Fate } from '#domain/visits/reach.ts';
 import { clock24, parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf } from '#domain/time/zone.ts';
@@ -121,7 +121,7 @@ function ClassDialog({ row, kind, onClose }: { row: ClassRow; kind: Kind; onClos
     <ActionSheet
       action={look}
       title={texts.title}
-      subtitle={`${row.service_name}, ${formatDayOf(row.start_time, zone)}, ${formatClock(row.start_time, zone)}`}
+      subtitle={`${row.service_name}, ${formatDayTime(row.start_time, zone)}`}
       confirm="See what changes"
       invalid={{ start: start === '' ? 'The clocks go forward at this time.' : null }}
       onClose={onClose}

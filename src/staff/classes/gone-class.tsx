@@ -1,14 +1,13 @@
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { StaffClass } from '#contract/agenda.schemas.ts';
-import { formatClock, formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatClockRange, formatDayOf, formatDayTime } from '#domain/time/date-formats.ts';
 import { toCall } from '#domain/visits/reach.ts';
 import { CallList } from '#staff/parts/call-list.tsx';
 import { bookingPath, classPath } from '#staff/parts/session-texts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 const { zone } = practice;
-const momentOf = (at: string) => `${formatDayOf(at, zone)}, ${formatClock(at, zone)}`;
 
 /** A date of a class that was cancelled or moved: when and by whom, where it is now, and whom to call. */
 export function GoneClass({
@@ -32,14 +31,14 @@ export function GoneClass({
             {at === null ? (
               <span>This class doesn’t take place: its hours were changed.</span>
             ) : (
-              <span>{`${done} on ${momentOf(at)}${by === null ? '' : ` by ${by}`}.`}</span>
+              <span>{`${done} on ${formatDayTime(at, zone)}${by === null ? '' : ` by ${by}`}.`}</span>
             )}
           </p>
           {kind === 'MOVED' && moved_to !== null && (
             <p>
               <Link
                 to={classPath({ ...row, start_time: moved_to })}
-              >{`It is now on ${momentOf(moved_to)}`}</Link>
+              >{`It is now on ${formatDayTime(moved_to, zone)}`}</Link>
             </p>
           )}
         </header>

@@ -3,6 +3,7 @@ import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
 import { staffMessageClass } from '#contract/staff.calls.ts';
 import { formatDayOf } from '#domain/time/date-formats.ts';
 import { reachesAnyone, reachText, toCall } from '#domain/visits/reach.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import { WriteSheet } from '#staff/bookings/message-sheet.tsx';
 import { CallList } from '#staff/parts/call-list.tsx';
 import { showResult } from '#staff/parts/result-sheet.tsx';
@@ -33,10 +34,7 @@ export function MessageClass({ row, seats, onClose }: MessageClassProps) {
           {
             done: ({ reached: sent }) => {
               const count = sent.filter(({ way }) => way === 'MAIL').length;
-              showResult(
-                `Your message is on its way to ${count === 1 ? '1 person' : `${count} people`}.`,
-                sent,
-              );
+              showResult(`Your message is on its way to ${formatCount(count, 'person', 'people')}.`, sent);
               onClose();
             },
           },

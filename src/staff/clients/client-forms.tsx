@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router';
 import { FileText } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { dateText } from '#staff/parts/date-text.ts';
 import { AnswersBeside } from '#staff/submissions/answers-beside.tsx';
 import { submissionQuery } from '#staff/submissions/submission-query.ts';
@@ -33,7 +33,7 @@ export function ClientForms({
       <section className="staff-box client-box client-answers" aria-labelledby="form-name">
         <h3 id="form-name">{shown.name}</h3>
         <p className="client-hint">
-          Filled in {formatDayOf(shown.submitted_at, zone)}, {formatClock(shown.submitted_at, zone)}
+          Filled in {formatDayTime(shown.submitted_at, zone)}
           {shown.service_name && ` for ${shown.service_name}`}
         </p>
         <HealthData

@@ -5,6 +5,7 @@ import { yearMonthOf } from '#domain/time/calendar.ts';
 import { formatDayMonth, formatMonthTitle } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { localDateOf } from '#domain/time/zone.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 
 const { zone } = practice;
 
@@ -18,7 +19,7 @@ export function loginText({ has_login, invited_at, email, phone }: Client): stri
 
 /** '11 visits' */
 export const visitsText = (visits: number): string =>
-  visits === 0 ? 'No visits yet' : visits === 1 ? '1 visit' : `${visits} visits`;
+  visits === 0 ? 'No visits yet' : formatCount(visits, 'visit');
 
 /** '14 visits since May 2025, 0 missed' */
 export function rhythmText({ visits, missed, since }: ClientPage['rhythm']): string {

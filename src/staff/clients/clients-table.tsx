@@ -6,6 +6,7 @@ import type { Client, ClientList } from '#contract/clients.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import type { ClientSort } from '#domain/people/client-list.ts';
 import { formatPhone } from '#domain/people/phone.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import { HIDDEN, useShown } from '#staff/parts/privacy.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { EMPTY_TEXTS, FILTER_LABELS, shownSort, SORT_LABELS } from '#staff/clients/client-list-state.ts';
@@ -62,14 +63,14 @@ export function ClientsTable(props: TableProps) {
   return (
     <>
       <Announcement>
-        {isNarrowed && isCurrent && (total === 0 ? 'Nobody found.' : `${numberText(total)} found.`)}
+        {isNarrowed &&
+          isCurrent &&
+          (total === 0 ? 'Nobody found.' : `${formatCount(total, 'client')} found.`)}
       </Announcement>
       {clients.length === 0 ? <NoClients {...props} /> : <Table {...props} clients={clients} today={today} />}
     </>
   );
 }
-
-const numberText = (number: number) => (number === 1 ? '1 client' : `${number} clients`);
 
 function NoClients({ state: { q, filter }, onClear, onNew }: TableProps) {
   if (q === undefined && filter !== undefined)
@@ -164,7 +165,7 @@ function Table({
         </tbody>
       </table>
       <div className="clients-foot">
-        <span>{total > clients.length ? `${clients.length} of ${total}` : numberText(total)}</span>
+        <span>{total > clients.length ? `${clients.length} of ${total}` : formatCount(total, 'client')}</span>
         {query.hasNextPage && (
           <TextButton
             className="act"

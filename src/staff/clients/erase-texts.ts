@@ -1,10 +1,10 @@
 import { practice } from '#content/public/practice.ts';
 import type { Erasure } from '#contract/clients.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 
 const { zone } = practice;
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
 /** The label of the button names the amount, unless the client chose one. */
 export function eraseLabel({ refund, refund_cents }: Erasure): string {
@@ -18,14 +18,13 @@ export function eraseLabel({ refund, refund_cents }: Erasure): string {
 export function consequences(erasure: Erasure, first_name: string): string[] {
   const { cancelled, refund, refund_cents, by_hand_cents, forms, notes, mail_to } = erasure;
   const written = [
-    notes > 0 && count(notes, 'session note', 'session notes'),
-    forms > 0 && count(forms, 'form', 'forms'),
+    notes > 0 && formatCount(notes, 'session note'),
+    forms > 0 && formatCount(forms, 'form'),
   ].filter(Boolean);
   return [
     `Name and contact data of ${first_name} go${written.length > 0 ? `, with ${written.join(' and ')}` : ''}, signed or not.`,
     ...cancelled.map(
-      ({ service_name, start_time }) =>
-        `Cancelled: ${service_name}, ${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}.`,
+      ({ service_name, start_time }) => `Cancelled: ${service_name}, ${formatDayTime(start_time, zone)}.`,
     ),
     ...(refund === 'NONE'
       ? []

@@ -1,7 +1,7 @@
 import type { Merge } from '#contract/clients.schemas.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 
 const LIST = new Intl.ListFormat('en-US');
-const count = (number: number, one: string) => `${number} ${number === 1 ? one : `${one}s`}`;
 
 /** What happens when two records are merged, one sentence each. */
 export function mergeTexts(
@@ -9,9 +9,9 @@ export function mergeTexts(
   first_name: string,
 ): string[] {
   const moved = [
-    ...(visits > 0 ? [count(visits, 'visit')] : []),
-    ...(notes > 0 ? [count(notes, 'session note')] : []),
-    ...(forms > 0 ? [count(forms, 'form')] : []),
+    ...(visits > 0 ? [formatCount(visits, 'visit')] : []),
+    ...(notes > 0 ? [formatCount(notes, 'session note')] : []),
+    ...(forms > 0 ? [formatCount(forms, 'form')] : []),
   ];
   const name = into.short_name;
   return [

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { ClosedTime } from '#staff/placement/closed-time.ts';
 import { type Choice, type Draft, type Drafts, draftOf, type Row } from '#staff/decisions/decision-texts.ts';
@@ -139,7 +139,7 @@ function NewTimeNotes({ booking: { to }, draft }: { booking: Booking; draft: Dra
   if (to.is_taken && draft.start === null)
     return (
       <p className="decision-names">
-        {`${formatDayOf(to.start, zone)}, ${formatClock(to.start, zone)} is taken${to.by ? `: ${to.by}` : ''}.`}
+        {`${formatDayTime(to.start, zone)} is taken${to.by ? `: ${to.by}` : ''}.`}
       </p>
     );
   if (draft.start !== to.start || to.warnings.length === 0) return null;
@@ -164,9 +164,7 @@ function NewTime({
   const { start } = draft;
   return (
     <details className="decision-time" open={start === null || draft.is_other_time}>
-      <summary>
-        {start === null ? 'Choose a time' : `To ${formatDayOf(start, zone)}, ${formatClock(start, zone)}`}
-      </summary>
+      <summary>{start === null ? 'Choose a time' : `To ${formatDayTime(start, zone)}`}</summary>
       <TimePicker
         wish={{
           service_id,

@@ -5,7 +5,7 @@ import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { staffApplySeries, staffPreviewSeries } from '#contract/staff.calls.ts';
 import type { SeriesChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { decidedLabel } from '#domain/visits/reach.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
@@ -116,7 +116,7 @@ function NewStart({
       open
       onClose={onClose}
       title={TITLES.RESCHEDULE}
-      subtitle={`${booking.service_name}, from ${formatDayOf(booking.start_time, zone)}, ${formatClock(booking.start_time, zone)}`}
+      subtitle={`${booking.service_name}, from ${formatDayTime(booking.start_time, zone)}`}
       footer={
         <>
           <CloseButton label="Not now" />

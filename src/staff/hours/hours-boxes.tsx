@@ -1,7 +1,7 @@
 import { ChevronDown, Plus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { HoursAnswer, WeekChangeInput } from '#contract/hours.schemas.ts';
-import { formatClock, formatDay, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDay, formatDayTime } from '#domain/time/date-formats.ts';
 import { type HoursService, offText, PLACE_LABELS, timesText } from '#staff/hours/hours-texts.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -144,7 +144,7 @@ export function ChangesBox({ week: { changes } }: Pick<BoxProps, 'week'>) {
             <div>
               <b>{text}</b>
               <p>
-                {formatDayOf(at, practice.zone)}, {formatClock(at, practice.zone)}
+                {formatDayTime(at, practice.zone)}
                 {by && `, ${by}`}
               </p>
             </div>

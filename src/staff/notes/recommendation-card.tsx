@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { NotesOfVisit, Recommendation, RecommendationFacts } from '#contract/notes.schemas.ts';
-import { formatClock, formatDayOf, formatDayMonth } from '#domain/time/date-formats.ts';
+import { formatDayMonth, formatDayTime } from '#domain/time/date-formats.ts';
 import { isEmptyNote } from '#domain/text/notes.ts';
 import { isSameSuggestion } from '#domain/visits/suggestions.ts';
 import { localDateOf } from '#domain/time/zone.ts';
@@ -280,6 +280,6 @@ function whyNot({ status, start_time, client }: NotesOfVisit['visit'], now: Date
   if (status !== 'CONFIRMED' && status !== 'COMPLETED')
     return `This visit did not take place, so ${client.first_name} has no page to read it on.`;
   if (now && Date.parse(start_time) > now.getTime())
-    return `You can publish it once the visit has begun: ${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}.`;
+    return `You can publish it once the visit has begun: ${formatDayTime(start_time, zone)}.`;
   return null;
 }

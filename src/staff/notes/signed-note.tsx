@@ -1,14 +1,14 @@
 import { Check } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { SessionNote } from '#contract/notes.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 /** 'Nalini Brandt, Tue 8 Dec, 11:02 AM' */
 const signatureText = ({ by, at }: { by: string; at: string }): string =>
-  `${by}, ${formatDayOf(at, practice.zone)}, ${formatClock(at, practice.zone)}`;
+  `${by}, ${formatDayTime(at, practice.zone)}`;
 
 /** The words of a note, what was added to it, and who signed it. */
 export function NoteText({ note, topHeading = 4 }: { note: SessionNote; topHeading?: 3 | 4 }) {

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { formatPhone } from '#domain/people/phone.ts';
 import { byPerson, type Fate, missedText, type Reached } from '#domain/visits/reach.ts';
 import { useShown } from '#staff/parts/privacy.ts';
@@ -49,7 +49,7 @@ export function CallList({ reached }: { reached: readonly Reached[] }) {
               {way !== 'MAIL' && <span>{` ${missedText(way)}`}</span>}
               {sessions.map(({ booking, start_time, fate }) => (
                 <span key={booking} className="call-list-when">
-                  {`${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}${FATE_TEXTS[fate]}`}
+                  {`${formatDayTime(start_time, zone)}${FATE_TEXTS[fate]}`}
                 </span>
               ))}
             </p>

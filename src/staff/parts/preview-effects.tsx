@@ -1,6 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDay } from '#domain/time/date-formats.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import './preview.css';
 
@@ -43,8 +44,7 @@ export function PreviewEffects({
           {next_dates.map(({ date, times, before }, at) => (
             <span key={date}>
               {at > 0 && ' · '}
-              <b>{formatDay(date)}</b>, {times === 1 ? '1 time' : `${times} times`}{' '}
-              {before !== times && `(was ${before})`}
+              <b>{formatDay(date)}</b>, {formatCount(times, 'time')} {before !== times && `(was ${before})`}
             </span>
           ))}
         </p>

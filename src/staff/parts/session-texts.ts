@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { addressLines, verificationMark } from '#domain/people/address.ts';
 import type { BookingStatus } from '#domain/visits/booking.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayOf, formatDayTime } from '#domain/time/date-formats.ts';
 import { firstOf } from '#domain/people/personal.ts';
 import type { Reach } from '#domain/visits/reach.ts';
 import type { Show } from '#staff/parts/privacy.ts';
@@ -49,7 +49,7 @@ export function directionsUrl({ address }: Pick<SessionRow, 'address'>, show: Sh
 
 /** 'Rescheduled to Wed 9 Dec, 11:30 AM.' */
 export const rescheduledText = ({ start_time }: Pick<SessionRow, 'start_time'>) =>
-  `Rescheduled to ${formatDayOf(start_time, practice.zone)}, ${formatClock(start_time, practice.zone)}.`;
+  `Rescheduled to ${formatDayTime(start_time, practice.zone)}.`;
 
 /** '4th visit' */
 export function ordinal(number: number): string {
@@ -85,8 +85,7 @@ export function changeText(before: SessionRow, after: SessionRow, zone: string):
         return 'its status changed';
     }
   }
-  if (before.start_time !== after.start_time)
-    return `moved to ${formatDayOf(after.start_time, zone)}, ${formatClock(after.start_time, zone)}`;
+  if (before.start_time !== after.start_time) return `moved to ${formatDayTime(after.start_time, zone)}`;
   if (!before.arrived_at && after.arrived_at) return 'marked as arrived';
   if (before.arrived_at && !after.arrived_at) return 'marked as not arrived';
   return 'its details changed';

@@ -4,15 +4,15 @@ import { ChevronLeft, ChevronRight } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { addDays, dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';
 import {
-  formatClock,
+  WEEKDAYS,
   formatClockRange,
   formatDay,
-  formatDayOf,
+  formatDayTime,
   formatFullDay,
-  WEEKDAYS,
 } from '#domain/time/date-formats.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf, zoneName } from '#domain/time/zone.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import { type ClosedTime, isClosed } from '#staff/placement/closed-time.ts';
 import { type FreeTimesWish, freeTimesQuery } from '#staff/placement/placement-query.ts';
 import { IconButton, TextButton } from '#web/ui/button.tsx';
@@ -162,7 +162,7 @@ export function TimePicker({ wish, today, near, closed, value, onChange, onDaySh
                   onClick={() => onChange({ start, is_other_time: false })}
                 >
                   {formatClockRange(start, end_time, zone)}
-                  {spots !== null && <small>{spots === 1 ? '1 seat left' : `${spots} seats left`}</small>}
+                  {spots !== null && <small>{formatCount(spots, 'seat left', 'seats left')}</small>}
                 </button>
               ))
             ) : (
@@ -185,7 +185,7 @@ export function TimePicker({ wish, today, near, closed, value, onChange, onDaySh
         <p className="strip" role="status">
           <span>
             No free time in these two weeks.
-            {next && ` Next: ${formatDayOf(next, zone)}, ${formatClock(next, zone)}`}
+            {next && ` Next: ${formatDayTime(next, zone)}`}
           </span>
           {next && (
             <TextButton
@@ -216,8 +216,7 @@ export function TimePicker({ wish, today, near, closed, value, onChange, onDaySh
   );
 }
 
-const timesText = (count: number) =>
-  count === 0 ? 'no free time' : count === 1 ? '1 free time' : `${count} free times`;
+const timesText = (count: number) => (count === 0 ? 'no free time' : formatCount(count, 'free time'));
 
 /** Two weeks that show a date: from today on if it is near. */
 function startOfWeeks(date: LocalDate, today: LocalDate): LocalDate {

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { Answers } from '#staff/submissions/answers.tsx';
 import { submissionQuery } from '#staff/submissions/submission-query.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
@@ -30,7 +30,7 @@ export function SubmissionDialog({
           {name}
         </span>
       }
-      subtitle={`Filled in ${formatDayOf(submitted_at, zone)}, ${formatClock(submitted_at, zone)}. Reading is recorded in the audit log.`}
+      subtitle={`Filled in ${formatDayTime(submitted_at, zone)}. Reading is recorded in the audit log.`}
     >
       <HealthData
         query={submissionQuery(id)}

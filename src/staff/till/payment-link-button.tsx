@@ -3,7 +3,7 @@ import { Mail } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffSendPaymentLink } from '#contract/staff.calls.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { isPayable, leastPayment } from '#domain/money/payable.ts';
 import { useOnline } from '#staff/api/use-online.ts';
@@ -49,7 +49,7 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
                 onChange={(event) => choose(id, event.currentTarget.checked)}
               />
               <span>
-                {service_name}, {formatDayOf(start_time, zone)}, {formatClock(start_time, zone)}
+                {service_name}, {formatDayTime(start_time, zone)}
                 {balance_cents !== null && `, ${formatCents(balance_cents)}`}
               </span>
             </label>

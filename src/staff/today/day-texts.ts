@@ -2,13 +2,13 @@ import type { Span, TimeOff, Today } from '#contract/agenda.schemas.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import { formatClock, formatClockRange, formatDay } from '#domain/time/date-formats.ts';
 import { localDateOf, millisOf } from '#domain/time/zone.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import { bookedClasses, bookedSpan, countedSessions } from '#staff/today/day-rows.ts';
 
 const MINUTE_MS = 60_000;
 const NO_BREAK = '\u00a0';
 
 /** '6 sessions', '1 class' */
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 /** '6 sessions, 1 class, 1 no-show'; null on an empty day. */
 export function dayCounts({ sessions, classes }: Pick<Today, 'sessions' | 'classes'>): string | null {
@@ -17,7 +17,9 @@ export function dayCounts({ sessions, classes }: Pick<Today, 'sessions' | 'class
     [bookedClasses(classes).length, 'class', 'classes'],
     [sessions.filter(({ status }) => status === 'NO_SHOW').length, 'no-show', 'no-shows'],
   ] as const;
-  const texts = parts.filter(([number]) => number > 0).map(([number, one, many]) => count(number, one, many));
+  const texts = parts
+    .filter(([number]) => number > 0)
+    .map(([number, one, many]) => formatCount(number, one, many));
   return texts.length === 0 ? null : texts.join(', ');
 }
 

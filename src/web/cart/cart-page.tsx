@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { cartMillisLeft, groupByService } from '#domain/checkout/cart.ts';
 import { instantOf, zoneNames } from '#domain/time/zone.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import { SproutArt } from '#web/art/sprout-art.tsx';
@@ -136,7 +137,7 @@ function TimeLeft({ items }: { items: readonly CartItem[] }) {
   const minutes =
     now === null ? null : Math.ceil(cartMillisLeft({ items, timestamp }, now.getTime()) / 60_000);
   const noons = items.flatMap(({ selectedDate }) => instantOf(selectedDate, 12 * 60, practice.zone) ?? []);
-  const left = minutes === null ? '30 minutes' : minutes === 1 ? '1 more minute' : `${minutes} more minutes`;
+  const left = minutes === null ? '30 minutes' : formatCount(minutes, 'more minute');
   return (
     <>
       <p className="max-w-[52ch] text-muted">

@@ -1,4 +1,5 @@
 import { addDays, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 
 /**
  * An event with its date and times as texts in the practice's time zone, because loading a time zone takes a phone longer
@@ -88,5 +89,5 @@ export function eventTimes({
 /** 'N spots available' as in product.md §2.20, with its own texts for one and none. */
 export function spotsLeft(spots: number): string {
   if (spots <= 0) return 'No spots available';
-  return spots === 1 ? '1 spot available' : `${spots} spots available`;
+  return formatCount(spots, 'spot available', 'spots available');
 }

@@ -2,6 +2,7 @@ import { tintClassOf } from '#web/art/type-icon.tsx';
 import type { CalendarEvent } from '#web/events/calendar-events.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import type { DayFacts } from '#web/ui/month-grid.tsx';
+import { formatCount } from '#domain/text/sentences.ts';
 
 const MAX_EVENTS_SHOWN = 2;
 
@@ -10,7 +11,7 @@ export function dayFacts(events: readonly CalendarEvent[] | undefined): DayFacts
   if (!events?.length) return undefined;
   return {
     marks: events.length,
-    label: `${events.length === 1 ? '1 event' : `${events.length} events`}: ${events.map(({ title }) => title).join(', ')}`,
+    label: `${formatCount(events.length, 'event')}: ${events.map(({ title }) => title).join(', ')}`,
     content: events.slice(0, MAX_EVENTS_SHOWN).map((event) => (
       <span key={event.id} className={classNames('month-event', tintOf(event))}>
         {event.title}

@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/icon.tsx';
 /** The link to the cart with the number of items. A component of its own, so that a new number re-renders only this. */
 export function CartLink({ className }: { className?: string }) {
   const count = useCartCount();
-  const items = count === 1 ? '1 item' : `${count} items`;
+  const items = formatCount(count, 'item');
   return (
     <Link
       to="/cart"

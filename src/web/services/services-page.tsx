@@ -11,6 +11,7 @@ import { getAllWellnessServices } from '#contract/client.calls.ts';
 import type { Service } from '#contract/services.schemas.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
 import { isSlidingScale } from '#domain/money/money.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
@@ -146,7 +147,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
           </TextButton>
         </Banner>
       )}
-      <Announcement>{query.isSuccess ? countText(shown.length) : ''}</Announcement>
+      <Announcement>{query.isSuccess ? formatCount(shown.length, 'service') : ''}</Announcement>
       {query.isPending ? (
         <Spinner tall />
       ) : query.isError && services.length === 0 ? (
@@ -198,8 +199,6 @@ function addressFor(filters: Filters): string {
   const search = String(searchFor(new URLSearchParams(), filters));
   return `/wellness-services${search && `?${search}`}`;
 }
-
-const countText = (count: number) => (count === 1 ? '1 service' : `${count} services`);
 
 /** The filters in the address; without a type, the one of the navigation state (product.md §2.1.1), read after mount. */
 function useFilters(places: Parameters<typeof filtersFrom>[1]): [Filters, (filters: Filters) => void] {

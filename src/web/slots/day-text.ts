@@ -1,7 +1,8 @@
 import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
-import type { ClientReason } from '#domain/slots/client-reasons.ts';
 import { instantOf, zoneName } from '#domain/time/zone.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import { practice } from '#content/public/practice.ts';
+import { dayReason } from '#web/slots/reason-text.ts';
 import type { Availability } from '#web/slots/slot-queries.ts';
 import type { DayFacts } from '#web/ui/month-grid.tsx';
 
@@ -10,19 +11,6 @@ const TOO_SOON = 'Cannot book same-day appointments';
 const TOO_FAR = 'This date is too far in the future to book';
 /** A bookable date without times (product.md §2.20). */
 export const NO_SLOTS = 'No available slots for this date';
-
-/** Why a day inside the booking window has no times (rules.md §4). Days outside have texts of their own. */
-const REASONS: Readonly<Record<ClientReason, string | null>> = {
-  TOO_SOON: null,
-  TOO_FAR: null,
-  NO_RULE: 'It is not offered on this day.',
-  OFF_WEEK: 'It is not offered in this week.',
-  CLOSED: 'The practice is closed on this day.',
-  FULL: 'Every time of this day is taken.',
-  BUFFER: 'What is left of this day is too close to another session.',
-  ALREADY_BOOKED: 'You already have a seat in this class.',
-  HELD: 'What is left of this day is being paid for right now. It may become free again.',
-};
 
 /** What is known about a date before its slots are requested. */
 export type DayState =
@@ -36,11 +24,6 @@ export function dayStateOf({ days, window }: Availability, date: LocalDate): Day
   const day = days.find((each) => each.date === date);
   if (day && day.open_slots > 0) return { kind: 'open', times: day.open_slots };
   return { kind: 'none', why: day?.reason ? dayReason(day.reason, day.public_text) : null };
-}
-
-/** Why a day has no times: what the practice says about it, if it is closed. */
-export function dayReason(reason: ClientReason, public_text?: string | null): string | null {
-  return public_text ? `${public_text}.` : REASONS[reason];
 }
 
 /** Style and label of a day in the grid. Days outside the booking window are muted but can be chosen. */
@@ -58,8 +41,7 @@ export function zoneOfDay(date: LocalDate): string {
 }
 
 /** '3 times available'. */
-export const timesText = (times: number): string =>
-  times === 1 ? '1 time available' : `${times} times available`;
+export const timesText = (times: number): string => formatCount(times, 'time available', 'times available');
 
 /**
  * The day with which the calendar opens: the requested one if it can be booked, else the first with a time, else the

@@ -1,5 +1,6 @@
 import type { Slot } from '#contract/services.schemas.ts';
 import { inTwelveHours } from '#domain/time/wall-time.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 
 /** 'start - end' (product.md §2.20.4), always in 12 h; a value that is not a time stays unchanged. */
 export function slotTimes({ start, end }: Pick<Slot, 'start' | 'end'>): string {
@@ -10,5 +11,5 @@ export function slotTimes({ start, end }: Pick<Slot, 'start' | 'end'>): string {
 export function spotsText(slot: Slot, remaining: number | null): string | null {
   if (slot.available_spots === undefined || remaining === null) return null;
   const spots = Math.max(remaining, 0);
-  return `(${spots} ${spots === 1 ? 'spot' : 'spots'} available)`;
+  return `(${formatCount(spots, 'spot')} available)`;
 }

@@ -33,7 +33,7 @@ export function useFieldError(
     () => (name === undefined ? undefined : register?.(name, isTooLong)),
     [name, register, isTooLong],
   );
-  if (isTooLong) return `Please shorten this by ${over === 1 ? '1 character' : `${over} characters`}.`;
+  if (isTooLong) return `Please shorten this by ${formatCount(over, 'character')}.`;
   return own ?? (name === undefined ? null : (form?.errorOf(name) ?? null));
 }
 

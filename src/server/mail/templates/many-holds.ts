@@ -1,6 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 
 /** To the practice: unpaid holds take up much of its calendar. */
 export function manyHoldsMail(data: {
@@ -13,9 +14,8 @@ export function manyHoldsMail(data: {
 }): MailBody {
   const { accounts, new_accounts, networks, site_url } = data;
   const hours = (minutes: number) => Math.round(minutes / 60);
-  const many = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
-  const origin = new_accounts > 0 ? `, from ${many(networks, 'network')}` : '';
-  const held = `In the next 14 days, ${hours(data.held_minutes)} of ${hours(data.open_minutes)} one-to-one hours are held by people who have not paid yet: ${many(accounts, 'account')}, ${new_accounts} of them new${origin}. Your other times can be booked as always.`;
+  const origin = new_accounts > 0 ? `, from ${formatCount(networks, 'network')}` : '';
+  const held = `In the next 14 days, ${hours(data.held_minutes)} of ${hours(data.open_minutes)} one-to-one hours are held by people who have not paid yet: ${formatCount(accounts, 'account')}, ${new_accounts} of them new${origin}. Your other times can be booked as always.`;
   return mailPage(
     {
       subject: 'Many times are held without payment',

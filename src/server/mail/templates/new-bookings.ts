@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 
@@ -36,4 +36,4 @@ export function newBookingsMail({
 }
 
 const lineOf = ({ service_name, start_time, client }: NewBooking): string =>
-  `${formatDayOf(start_time, zone)}, ${formatClock(start_time, zone)}: ${service_name}${client === '' ? '' : `, ${client}`}`;
+  `${formatDayTime(start_time, zone)}: ${service_name}${client === '' ? '' : `, ${client}`}`;

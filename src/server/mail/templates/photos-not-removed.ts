@@ -1,10 +1,11 @@
 import { practice } from '#content/public/practice.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 
 /** To the practice: files of deleted clients are still stored after a week of attempts. */
 export function photosNotRemovedMail({ count, site_url }: { count: number; site_url: string }): MailBody {
-  const photos = count === 1 ? '1 photo' : `${count} photos`;
+  const photos = formatCount(count, 'photo');
   const text = `${photos} could not be removed for more than seven days after being deleted or replaced. The site keeps trying.`;
   return mailPage(
     {

@@ -5,6 +5,7 @@ import type { Booking } from '#contract/bookings.schemas.ts';
 import { bookingsOnDay } from '#domain/visits/booking.ts';
 import type { LocalDate, YearMonth } from '#domain/time/calendar.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -46,7 +47,7 @@ export function ScheduleCalendar({
 function factsOf(bookings: readonly Booking[]): DayFacts | undefined {
   if (bookings.length === 0) return undefined;
   return {
-    label: `${bookings.length === 1 ? '1 booking' : `${bookings.length} bookings`}: ${bookings.map(({ service_name }) => service_name).join(', ')}`,
+    label: `${formatCount(bookings.length, 'booking')}: ${bookings.map(({ service_name }) => service_name).join(', ')}`,
     content: (
       <>
         {bookings
