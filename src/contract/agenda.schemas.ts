@@ -113,16 +113,7 @@ export const staffToday = {
     /** First opening and last closing of the day; null: no working hours. */
     hours: span.nullable(),
     time_off: z.array(timeOff),
-    tomorrow: z.array(
-      z.object({
-        /** Null for a class. */
-        booking_id: id.nullable(),
-        service_id: id,
-        start_time: instant,
-        title: z.string(),
-        subtitle: z.string(),
-      }),
-    ),
+    tomorrow: z.object({ sessions: z.array(sessionRow), classes: z.array(classRow) }),
     attention_count: z.number(),
     /** The clock changes in the night after this day. */
     clock_change: z.enum(['FORWARD', 'BACK']).nullable(),

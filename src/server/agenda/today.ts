@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import type { ClassRow, SessionRow, Today } from '#contract/agenda.schemas.ts';
+import type { Today } from '#contract/agenda.schemas.ts';
 import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import { gapsOf } from '#domain/slots/working-hours.ts';
 import { localDateOf, wallClockOf } from '#domain/time/zone.ts';
@@ -13,7 +13,6 @@ import { presentSession, presentTimeOff } from './present-session.ts';
 import { selectAgenda } from './store.ts';
 
 const { zone } = practice;
-const FORMER_CLIENT = 'Former client';
 const DAY_MS = 86_400_000;
 
 /** Reads one day with its gaps, and the next one in brief. `asked`: the date, or today. */
@@ -51,39 +50,13 @@ export async function readToday(db: Db, asked: LocalDate | undefined, now: Date)
     ).map(presentSpan),
     hours: hours.length === 0 ? null : presentSpan({ start: hours[0]!.start, end: hours.at(-1)!.end }),
     time_off: closures.map(presentTimeOff),
-    tomorrow: tomorrowOf(
-      rows.filter((row) => !isToday(row)),
-      classes.filter((row) => !isToday(row)),
-    ),
+    tomorrow: {
+      sessions: rows.filter((row) => !isToday(row)),
+      classes: classes.filter((row) => !isToday(row)),
+    },
     attention_count: attention.length,
     clock_change: clockChangeAfter(date),
   };
-}
-
-function tomorrowOf(sessions: readonly SessionRow[], classes: readonly ClassRow[]): Today['tomorrow'] {
-  return [
-    ...sessions
-      .filter(({ status }) => status !== 'NO_SHOW')
-      .map(({ id, service_id, start_time, client, service_name, place }) => ({
-        booking_id: id,
-        service_id,
-        start_time,
-        title: client?.short_name ?? FORMER_CLIENT,
-        subtitle:
-          place === 'HOUSE_CALL' && !/house call/i.test(service_name)
-            ? `${service_name}, house call`
-            : service_name,
-      })),
-    ...classes
-      .filter(({ taken }) => taken > 0)
-      .map(({ service_id, start_time, service_name, taken, capacity }) => ({
-        booking_id: null,
-        service_id,
-        start_time,
-        title: service_name,
-        subtitle: `${taken} of ${capacity}`,
-      })),
-  ].sort((a, b) => a.start_time.localeCompare(b.start_time));
 }
 
 /** Clocks change in the small hours, so that the date after this one is longer or shorter than 24 hours. */

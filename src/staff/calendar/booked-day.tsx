@@ -4,6 +4,7 @@ import type { LocalDate } from '#domain/time/calendar.ts';
 import { formatClock, formatClockRange, formatDay } from '#domain/time/date-formats.ts';
 import { calendarQuery } from '#staff/calendar/calendar-query.ts';
 import { entriesOf, type Entry, holdsTime } from '#staff/calendar/grid-layout.ts';
+import { shortClientName } from '#staff/parts/session-texts.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import './booked-day.css';
@@ -58,8 +59,8 @@ const isRing = (entry: Entry) => entry.kind === 'CLASS' || entry.session.status 
 
 function textOf(entry: Entry): string {
   if (entry.kind === 'CLASS') return entry.class.service_name;
-  const { client, service_name, chips } = entry.session;
+  const { service_name, chips } = entry.session;
   const until = chips.find(({ kind }) => kind === 'BEING_PAID')?.until;
   if (until) return `Being paid until ${formatClock(until, zone)}`;
-  return `${client?.short_name ?? 'Former client'}, ${service_name}`;
+  return `${shortClientName(entry.session)}, ${service_name}`;
 }

@@ -1,21 +1,16 @@
-import type { SessionRow } from '#contract/agenda.schemas.ts';
-import { bookingPath, classPath } from '#staff/parts/session-texts.ts';
+import { bookingPath, classPath, shortClientName } from '#staff/parts/session-texts.ts';
 import { formatFullDay } from '#domain/time/date-formats.ts';
 import { formatTime } from '#domain/time/wall-time.ts';
 import { localMinutesOf } from '#domain/time/zone.ts';
 import { formatSlot, ROW_MINUTES } from '#staff/calendar/grid-axis.ts';
 import type { Column, Entry, GridLayout } from '#staff/calendar/grid-layout.ts';
 
-const FORMER_CLIENT = 'Former client';
-
-const clientLabel = ({ client }: Pick<SessionRow, 'client'>): string => client?.short_name ?? FORMER_CLIENT;
-
 /** '10:00', without AM or PM. */
 export const formatHour = (ms: number, zone: string) => formatTime(localMinutesOf(ms, zone)).slice(0, -3);
 
 /** What stands in bold: the client or the class. */
 export const entryTitle = (entry: Entry) =>
-  entry.kind === 'CLASS' ? entry.class.service_name : clientLabel(entry.session);
+  entry.kind === 'CLASS' ? entry.class.service_name : shortClientName(entry.session);
 
 export const seatsLabel = ({ taken, capacity }: { taken: number; capacity: number }) =>
   taken === 0 ? 'no seats taken yet' : `${taken} of ${capacity}`;
@@ -60,7 +55,7 @@ export function entryName(entry: Entry, zone: string): string {
   const what =
     entry.kind === 'CLASS'
       ? `${entry.class.service_name}, ${seatsLabel(entry.class)}`
-      : `${entry.session.service_name} with ${clientLabel(entry.session)}`;
+      : `${entry.session.service_name} with ${shortClientName(entry.session)}`;
   return [
     what,
     `${formatHour(entry.start, zone)} to ${formatHour(entry.end, zone)}`,

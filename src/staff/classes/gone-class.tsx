@@ -4,7 +4,7 @@ import type { StaffClass } from '#contract/agenda.schemas.ts';
 import { formatClockRange, formatDayOf, formatDayTime } from '#domain/time/date-formats.ts';
 import { toCall } from '#domain/visits/reach.ts';
 import { CallList } from '#staff/parts/call-list.tsx';
-import { bookingPath, classPath } from '#staff/parts/session-texts.ts';
+import { bookingPath, classPath, clientName } from '#staff/parts/session-texts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 const { zone } = practice;
@@ -54,7 +54,7 @@ export function GoneClass({
             <ul className="gone-people">
               {reached.map(({ booking, client }) => (
                 <li key={booking}>
-                  <Link to={bookingPath(booking)}>{client?.name ?? 'Former client'}</Link>
+                  <Link to={bookingPath(booking)}>{clientName({ client })}</Link>
                 </li>
               ))}
             </ul>

@@ -5,6 +5,7 @@ import type { ClosedTime } from '#staff/placement/closed-time.ts';
 import { type Choice, type Draft, type Drafts, draftOf, type Row } from '#staff/decisions/decision-texts.ts';
 import { NewBadge } from '#staff/parts/preview-effects.tsx';
 import { TimePicker } from '#staff/placement/time-picker.tsx';
+import { shortClientName } from '#staff/parts/session-texts.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
@@ -123,7 +124,7 @@ export function RowText({ row: { text, bookings }, added }: { row: Row; added: R
       <span>{text}</span> {bookings.some(({ id }) => added.has(id)) && <NewBadge />}
       {isClass && (
         <span className="decision-names">
-          {bookings.map(({ reach }) => reach.client?.short_name ?? 'Former client').join(', ')}
+          {bookings.map(({ reach }) => shortClientName(reach)).join(', ')}
         </span>
       )}
     </p>

@@ -3,6 +3,7 @@ import { formatDayTime } from '#domain/time/date-formats.ts';
 import { formatPhone } from '#domain/people/phone.ts';
 import { byPerson, type Fate, missedText, type Reached } from '#domain/visits/reach.ts';
 import { useShown } from '#staff/parts/privacy.ts';
+import { clientName } from '#staff/parts/session-texts.ts';
 import '#staff/parts/call-list.css';
 
 const { zone } = practice;
@@ -45,7 +46,7 @@ export function CallList({ reached }: { reached: readonly Reached[] }) {
         return (
           <li key={booking}>
             <p>
-              <b>{client?.name ?? 'Former client'}</b>
+              <b>{clientName({ client })}</b>
               {way !== 'MAIL' && <span>{` ${missedText(way)}`}</span>}
               {sessions.map(({ booking, start_time, fate }) => (
                 <span key={booking} className="call-list-when">

@@ -7,8 +7,13 @@ import { firstOf } from '#domain/people/personal.ts';
 import type { Reach } from '#domain/visits/reach.ts';
 import type { Show } from '#staff/parts/privacy.ts';
 
+const FORMER_CLIENT = 'Former client';
 /** The client's full name, or 'Former client' after the account was deleted. */
-export const clientName = ({ client }: Pick<SessionRow, 'client'>): string => client?.name ?? 'Former client';
+export const clientName = ({ client }: { client: { name: string } | null }): string =>
+  client?.name ?? FORMER_CLIENT;
+/** The same with the last initial: 'Maren K.' */
+export const shortClientName = ({ client }: { client: { short_name: string } | null }): string =>
+  client?.short_name ?? FORMER_CLIENT;
 
 /** How the client of a session is reached, before a plan says more. */
 export const contactOf = ({

@@ -1,15 +1,30 @@
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import type { Today } from '#contract/agenda.schemas.ts';
+import type { SessionRow, Today } from '#contract/agenda.schemas.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { formatClock, formatDay } from '#domain/time/date-formats.ts';
-import { bookingPath, classPath } from '#staff/parts/session-texts.ts';
+import { bookingPath, classPath, shortClientName } from '#staff/parts/session-texts.ts';
+import { bookedClasses, countedSessions } from '#staff/today/day-rows.ts';
 
 const { zone } = practice;
 
 /** The day after the shown one, in brief. */
 export function TomorrowCard({ date, today, tomorrow }: Pick<Today, 'date' | 'today' | 'tomorrow'>) {
   const next = addDays(date, 1);
+  const rows = [
+    ...countedSessions(tomorrow.sessions).map((row) => ({
+      start_time: row.start_time,
+      path: bookingPath(row.id),
+      title: shortClientName(row),
+      subtitle: sessionText(row),
+    })),
+    ...bookedClasses(tomorrow.classes).map((row) => ({
+      start_time: row.start_time,
+      path: classPath(row),
+      title: row.service_name,
+      subtitle: `${row.taken} of ${row.capacity}`,
+    })),
+  ].toSorted((one, other) => one.start_time.localeCompare(other.start_time));
   return (
     <section className="tomorrow staff-box" aria-labelledby="tomorrow-title">
       <div className="box-head">
@@ -18,19 +33,15 @@ export function TomorrowCard({ date, today, tomorrow }: Pick<Today, 'date' | 'to
           Week
         </Link>
       </div>
-      {tomorrow.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="tomorrow-none">Nobody is booked.</p>
       ) : (
         <ol className="tomorrow-list">
-          {tomorrow.map(({ booking_id, service_id, start_time, title, subtitle }) => (
-            <li key={booking_id ?? `${service_id} ${start_time}`}>
+          {rows.map(({ start_time, path, title, subtitle }) => (
+            <li key={path}>
               <time dateTime={start_time}>{formatClock(start_time, zone)}</time>
               <div>
-                <Link
-                  to={booking_id === null ? classPath({ service_id, start_time }) : bookingPath(booking_id)}
-                >
-                  {title}
-                </Link>
+                <Link to={path}>{title}</Link>
                 <span>{subtitle}</span>
               </div>
             </li>
@@ -40,3 +51,7 @@ export function TomorrowCard({ date, today, tomorrow }: Pick<Today, 'date' | 'to
     </section>
   );
 }
+
+/** A house call says so, once. */
+const sessionText = ({ place, service_name }: SessionRow) =>
+  place === 'HOUSE_CALL' && !/house call/i.test(service_name) ? `${service_name}, house call` : service_name;
