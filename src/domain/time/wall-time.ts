@@ -13,6 +13,9 @@ export function formatTime(minutes: LocalMinutes): string {
 export const clock24 = (minutes: LocalMinutes): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
+/** The text for a time that does not exist on its day. */
+export const SKIPPED_TIME = 'The clock skips this time on that day.';
+
 /** Parses 'h:mm AM/PM' or 'HH:mm[:ss]' to minutes; null for anything else. '24:00' is 1440. */
 export function parseTime(text: string): LocalMinutes | null {
   const match = /^\s*(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap]\.?m\.?)?\s*$/i.exec(text);

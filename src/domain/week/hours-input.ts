@@ -5,7 +5,7 @@ import { formatDay, WEEKDAYS } from '#domain/time/date-formats.ts';
 import { collidingClass, datesOpened, firstSharedDate } from '#domain/slots/rule-dates.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
-import { clock24, formatTime, parseTime } from '#domain/time/wall-time.ts';
+import { clock24, formatTime, parseTime, SKIPPED_TIME } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
 import {
   classesOf,
@@ -134,8 +134,7 @@ export function openingOf(
   if (date <= today) return invalid('date', 'From tomorrow on: clients can’t book the same day.');
   const times = timesOf(input, service);
   if (!times.ok) return times;
-  if (instantOf(date, parseTime(times.start_time)!, zone) === null)
-    return invalid('start', 'The clock skips this time on that day.');
+  if (instantOf(date, parseTime(times.start_time)!, zone) === null) return invalid('start', SKIPPED_TIME);
   const about = { service, week, today, there: null };
   const room = roomOf({ ...input, step: null }, about);
   if (!room.ok) return room;

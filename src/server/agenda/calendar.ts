@@ -4,16 +4,14 @@ import { bookableWindow } from '#domain/slots/availability.ts';
 import { dateOfDayNumber, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import type { Refusal } from '../http/refusal.ts';
 import { readCatalogue } from '../seats/practice-facts.ts';
-import { hoursOf, presentSpan, rangeOf, refuseDate } from './days.ts';
+import { hoursOf, presentSpan, rangeOf, refuseDates } from './days.ts';
 import { classesOf } from './present-classes.ts';
 import { presentSession, presentTimeOff } from './present-session.ts';
 import { selectAgenda } from './store.ts';
 
 const { zone } = practice;
-/** Six weeks: the grid of a month. */
-const MOST_DAYS = 42;
 
 /** Reads the calendar of at most 42 days, both ends included. */
 export async function readCalendar(
@@ -22,11 +20,9 @@ export async function readCalendar(
   now: Date,
 ): Promise<CalendarAnswer | Refusal> {
   const today = localDateOf(now, zone);
-  const refused = refuseDate('from', from, today) ?? refuseDate('to', to, today);
+  const refused = refuseDates({ from, to }, today);
   if (refused) return refused;
   const [first, last] = [dayNumberOf(from), dayNumberOf(to)];
-  if (last < first || last - first >= MOST_DAYS)
-    return refuse('INVALID_INPUT', { details: { to: `Please ask for 1 to ${MOST_DAYS} days.` } });
   const data = await selectAgenda(db, rangeOf(from, to), true, now);
   const catalogue = await readCatalogue(db, data.version);
   const hours = hoursOf(catalogue);

@@ -19,6 +19,22 @@ export function refuseDate(field: string, date: LocalDate, today: LocalDate): Re
   return refuse('INVALID_INPUT', { details: { [field]: 'Please give a date within ten years.' } });
 }
 
+/** Six weeks: the grid of a month. */
+const MOST_DAYS = 42;
+
+/** Refuses dates that are too many or too far away; null if they are fine. */
+export function refuseDates(
+  { from, to }: { from: LocalDate; to: LocalDate },
+  today: LocalDate,
+): Refusal | null {
+  const refused = refuseDate('from', from, today) ?? refuseDate('to', to, today);
+  if (refused) return refused;
+  const days = dayNumberOf(to) - dayNumberOf(from);
+  return days >= 0 && days < MOST_DAYS
+    ? null
+    : refuse('INVALID_INPUT', { details: { to: `Please ask for 1 to ${MOST_DAYS} days.` } });
+}
+
 /** Returns the first moment of a date and of the date after the last one, in the practice's zone. */
 export const rangeOf = (from: LocalDate, to: LocalDate): AgendaRange => ({
   from: startOfDay(from, zone),

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { staffChangeEvent, staffCreateEvent, staffRemoveEvent } from '#contract/staff-events.schemas.ts';
 import { formatDayTime } from '#domain/time/date-formats.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
-import { parseTime } from '#domain/time/wall-time.ts';
+import { parseTime, SKIPPED_TIME } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';
 import { type Acting, type Action, EVENT } from '../actions/staff-action.ts';
@@ -122,9 +122,9 @@ async function readFields(
   const far = refuseDate('date', fields.date, today) ?? refuseDate('end_date', fields.end_date, today);
   if (far) return far;
   const start_time = instantOf(fields.date, parseTime(fields.time)!, zone);
-  if (!start_time) return wrong('time', 'The clock skips this time on that day.');
+  if (!start_time) return wrong('time', SKIPPED_TIME);
   const end_time = instantOf(fields.end_date, parseTime(fields.end_time)!, zone);
-  if (!end_time) return wrong('end_time', 'The clock skips this time on that day.');
+  if (!end_time) return wrong('end_time', SKIPPED_TIME);
   if (end_time <= start_time) return wrong('end_time', 'It has to end after it begins.');
   const isTimed =
     there?.start_time.getTime() !== start_time.getTime() || there.end_time.getTime() !== end_time.getTime();

@@ -14,6 +14,11 @@ export type MailBlock =
   | { kind: 'link'; label: string; url: string }
   | { kind: 'button'; label: string; url: string };
 
+/** Why a mail was sent, where several kinds say the same. */
+export const TO_OWNER = `You receive this as the owner of ${practice.name}.`;
+export const TO_BOOKED = `You receive this because you booked at ${practice.name}.`;
+export const TO_PAYER = `You receive this because of a payment to ${practice.name}.`;
+
 type MailPage = {
   subject: string;
   /** The preview that mail clients show next to the subject. */

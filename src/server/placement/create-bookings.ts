@@ -25,7 +25,7 @@ import { mailLinkForNew } from '../till/send-link.ts';
 import { takeFullPayment } from '../till/take-payment.ts';
 import { withPlacements } from './present-placement.ts';
 import { evaluateTime, type PlacementSubject, readSubject, spanOf } from './read-placement.ts';
-import { staffLine, staffPrice } from './staff-line.ts';
+import { staffLine, staffPrice, ADDRESS_NEEDED } from './staff-line.ts';
 import { insertStaffBookings, selectMade, shortenBuffers } from './store.ts';
 import {
   exceedsSupported,
@@ -63,8 +63,7 @@ export const createBookings = ({
     // Read again: service and client may have changed while this waited for the locks.
     const subject = await readSubject(trx, request, now);
     if (subject instanceof Refusal) return subject;
-    if (request.place === 'HOUSE_CALL' && !isCompleteAddress(subject.client?.address))
-      return refuse('ADDRESS_NEEDED', { message: 'A house call needs the client’s complete address.' });
+    if (request.place === 'HOUSE_CALL' && !isCompleteAddress(subject.client?.address)) return ADDRESS_NEEDED;
     const exceeds = isSupported && (await exceedsSupported(trx, starts));
     const lines = await linesOf(trx, subject, { request, starts, exceeds }, now);
     if (lines instanceof Refusal) return lines;

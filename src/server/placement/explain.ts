@@ -12,7 +12,7 @@ import {
 import { warningText } from '#domain/slots/placement-texts.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
-import { parseTime } from '#domain/time/wall-time.ts';
+import { parseTime, SKIPPED_TIME } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';
 import { refuseDate } from '../agenda/days.ts';
@@ -36,7 +36,7 @@ export async function explainTime(
   const refused = refuseDate('date', date, localDateOf(now, zone));
   if (refused) return refused;
   const start = instantOf(date, parseTime(time)!, zone);
-  if (!start) return refuse('INVALID_INPUT', { details: { time: 'The clock skips this time on that day.' } });
+  if (!start) return refuse('INVALID_INPUT', { details: { time: SKIPPED_TIME } });
   const window = windowOf(now);
   const bookable = await readPracticeFacts(db, { user_id: null, ...window });
   const isInside = date >= window.from && date <= window.to;

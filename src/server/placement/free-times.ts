@@ -4,14 +4,11 @@ import { dateOfDayNumber, dayNumberOf } from '#domain/time/calendar.ts';
 import { slotsForDate } from '#domain/slots/slots.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';
-import { refuseDate } from '../agenda/days.ts';
+import { refuseDates } from '../agenda/days.ts';
 import type { Db } from '../db/pool.ts';
-import { Refusal, refuse } from '../http/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import { readPracticeFacts } from '../seats/practice-facts.ts';
 import { placementFactsOf, readSubject, windowOf } from './read-placement.ts';
-
-/** The grid of a month. */
-const MOST_DAYS = 42;
 
 /** Lists the times of a service that clients could book, from their engine. A house call needs no approval here. */
 export async function readFreeTimes(
@@ -20,11 +17,9 @@ export async function readFreeTimes(
   now: Date,
 ): Promise<FreeTimes | Refusal> {
   const today = localDateOf(now, practice.zone);
-  const refused = refuseDate('from', from, today) ?? refuseDate('to', to, today);
+  const refused = refuseDates({ from, to }, today);
   if (refused) return refused;
   const [first, last] = [dayNumberOf(from), dayNumberOf(to)];
-  if (last < first || last - first >= MOST_DAYS)
-    return refuse('INVALID_INPUT', { details: { to: `Please ask for 1 to ${MOST_DAYS} days.` } });
   const subject = await readSubject(db, { ...wish, client_id: client_id ?? null }, now);
   if (subject instanceof Refusal) return subject;
   const window = windowOf(now);

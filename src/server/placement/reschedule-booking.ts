@@ -18,7 +18,7 @@ import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import { withPlacements } from './present-placement.ts';
 import { evaluateTime, type PlacementSubject, readSubject, spanOf } from './read-placement.ts';
-import { staffLine } from './staff-line.ts';
+import { staffLine, ADDRESS_NEEDED } from './staff-line.ts';
 import { shortenBuffers } from './store.ts';
 import { refuseStarts } from './validate-starts.ts';
 
@@ -94,8 +94,7 @@ export async function moveToTime(
   const booking = (await selectBookingToMove(trx, found.id))!;
   const conflict = conflictOf(booking, found, request, now);
   if (conflict) return conflict;
-  if (needsAddress(booking, subject))
-    return refuse('ADDRESS_NEEDED', { message: 'A house call needs the client’s complete address.' });
+  if (needsAddress(booking, subject)) return ADDRESS_NEEDED;
   const { placement } = await evaluateTime(trx, subject, start, now);
   const refused = refusePlacement(booking, placement, request);
   if (refused) return refused;

@@ -5,6 +5,11 @@ import { inDollars, isSlidingScale, startPrice, toCents } from '#domain/money/mo
 import type { Placement } from '#domain/slots/placement.ts';
 import { placeName } from '../checkout/validate-cart.ts';
 import type { PlacementSubject } from './read-placement.ts';
+import { refuse } from '../http/refusal.ts';
+
+export const ADDRESS_NEEDED = refuse('ADDRESS_NEEDED', {
+  message: 'A house call needs the client’s complete address.',
+});
 
 type Price = { price_cents: number; price_chosen_by_client: boolean };
 

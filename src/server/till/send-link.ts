@@ -1,6 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { formatCents } from '#domain/money/money.ts';
-import { isPayable, leastPayment } from '#domain/money/payable.ts';
+import { isPayable, tooSmallText } from '#domain/money/payable.ts';
 import { PAYMENT_LINK_DAYS } from '#domain/visits/balance.ts';
 import type { staffSendPaymentLink } from '#contract/till.schemas.ts';
 import { type Action, BOOKING } from '../actions/staff-action.ts';
@@ -17,7 +16,6 @@ import { type Actor, recordBookingActions } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
 
-const TOO_SMALL = `A card payment is ${formatCents(leastPayment(practice.currency))} or more. Take this at the visit, or waive it.`;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -63,7 +61,8 @@ async function mailLink(
   const most = owed
     .map(presentLine)
     .reduce((sum, line) => sum + (line.price_range?.max_cents ?? line.balance_cents), 0);
-  if (!isPayable(most, practice.currency)) return refuse('AMOUNT_TOO_SMALL', { message: TOO_SMALL });
+  if (!isPayable(most, practice.currency))
+    return refuse('AMOUNT_tooSmallText(practice.currency)', { message: tooSmallText(practice.currency) });
   const token = newToken();
   const expires_at = new Date(now.getTime() + PAYMENT_LINK_DAYS * DAY_MS);
   const booking_ids = owed.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { House, TriangleAlert, Video } from 'lucide';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { entryName, entryTitle, formatHour, marksOf, seatsLabel } from '#staff/calendar/entry-text.ts';
+import { entryName, entryTitle, formatHour, marksOf } from '#staff/calendar/entry-text.ts';
 import type { Block, Entry } from '#staff/calendar/grid-layout.ts';
 import { Icon } from '#web/ui/icon.tsx';
 

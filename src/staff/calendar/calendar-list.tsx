@@ -6,8 +6,9 @@ import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import { Marks, markOf } from '#staff/bookings/marks.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { entryClass } from '#staff/calendar/calendar-block.tsx';
-import { entryTitle, marksOf, seatsLabel } from '#staff/calendar/entry-text.ts';
+import { entryTitle, marksOf } from '#staff/calendar/entry-text.ts';
 import type { Entry } from '#staff/calendar/grid-layout.ts';
+import { seatsLabel } from '#staff/parts/session-texts.ts';
 
 type Props = {
   dates: readonly LocalDate[];

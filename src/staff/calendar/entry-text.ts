@@ -1,4 +1,4 @@
-import { bookingPath, classPath, shortClientName } from '#staff/parts/session-texts.ts';
+import { bookingPath, classPath, shortClientName, seatsLabel } from '#staff/parts/session-texts.ts';
 import { formatFullDay } from '#domain/time/date-formats.ts';
 import { formatTime } from '#domain/time/wall-time.ts';
 import { localMinutesOf } from '#domain/time/zone.ts';
@@ -11,9 +11,6 @@ export const formatHour = (ms: number, zone: string) => formatTime(localMinutesO
 /** What stands in bold: the client or the class. */
 export const entryTitle = (entry: Entry) =>
   entry.kind === 'CLASS' ? entry.class.service_name : shortClientName(entry.session);
-
-export const seatsLabel = ({ taken, capacity }: { taken: number; capacity: number }) =>
-  taken === 0 ? 'no seats taken yet' : `${taken} of ${capacity}`;
 
 /** Where an entry is opened: the booking, or the class roster. */
 export const entryPath = (entry: Entry): string =>

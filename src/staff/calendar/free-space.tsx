@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { CalendarPlus, CircleAlert } from 'lucide';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { localDateOf, localMinutesOf } from '#domain/time/zone.ts';
+import { clock24 } from '#domain/time/wall-time.ts';
 import { explainQuery, nearestText, reasonText } from '#staff/placement/booking-reasons.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
@@ -89,9 +90,7 @@ function place(element: HTMLElement, cell: HTMLElement): void {
 
 function Reasons({ start, zone }: { start: number; zone: string }) {
   const date = localDateOf(start, zone);
-  const minutes = localMinutesOf(start, zone);
-  const two = (part: number) => String(part).padStart(2, '0');
-  const time = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  const time = clock24(localMinutesOf(start, zone));
   const query = useQuery(explainQuery(date, time));
   const shown = query.data;
   if (query.error && !query.data)

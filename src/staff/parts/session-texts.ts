@@ -106,6 +106,10 @@ const STATUS_LABELS: Readonly<Record<BookingStatus, string>> = {
 };
 export const statusLabel = (status: BookingStatus): string => STATUS_LABELS[status];
 
+/** How many seats of a class are taken. */
+export const seatsLabel = ({ taken, capacity }: { taken: number; capacity: number }) =>
+  taken === 0 ? 'no seats taken yet' : `${taken} of ${capacity}`;
+
 export const clientPath = (id: string) => `/clients/${encodeURIComponent(id)}`;
 /** Where staff write about a visit. */
 export const notesPath = (booking_id: string) => `/bookings/${booking_id}/notes`;

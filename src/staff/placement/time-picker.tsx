@@ -10,7 +10,7 @@ import {
   formatDayTime,
   formatFullDay,
 } from '#domain/time/date-formats.ts';
-import { parseTime } from '#domain/time/wall-time.ts';
+import { parseTime, clock24 } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf, zoneName } from '#domain/time/zone.ts';
 import { formatCount } from '#domain/text/sentences.ts';
 import { type ClosedTime, isClosed } from '#staff/placement/closed-time.ts';
@@ -237,7 +237,7 @@ function OtherTime({
   // Null: the day that is shown above.
   const [typed, setTyped] = useState<{ date: string | null; time: string }>({ date: null, time: '' });
   const shown = start
-    ? { date: localDateOf(start, zone), time: clockOf(start) }
+    ? { date: localDateOf(start, zone), time: clock24(localMinutesOf(start, zone)) }
     : { date: typed.date ?? date, time: typed.time };
   const minutes = parseTime(shown.time);
   const isSkipped =
@@ -262,11 +262,4 @@ function OtherTime({
       />
     </div>
   );
-}
-
-/** '09:45', as a time field writes it. */
-function clockOf(start: string): string {
-  const minutes = localMinutesOf(start, zone);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -2,7 +2,7 @@ import type { ServiceChange, StaffService } from '#contract/catalogue.schemas.ts
 import { practice } from '#content/public/practice.ts';
 import { validateService } from '#domain/money/service-fields.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
-import { amountText, parseAmount } from '#staff/till/till-texts.ts';
+import { amountText, parseAmount, NOT_MONEY } from '#staff/till/till-texts.ts';
 
 type Fields = Extract<ServiceChange, { kind: 'CREATE' }>['service'];
 
@@ -69,8 +69,6 @@ export function draftOf(service: StaffService | null): ServiceDraft {
 
 type DraftErrors = Readonly<Record<string, string | undefined>>;
 export type ReadDraft = { ok: true; fields: Fields } | { ok: false; errors: DraftErrors };
-
-const NOT_MONEY = 'Please enter an amount, such as 85 or 42.50.';
 
 /** Reads what is typed as the fields of a service, or says what is wrong with which field. */
 export function readDraft(draft: ServiceDraft): ReadDraft {

@@ -5,7 +5,7 @@ import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { staffSendPaymentLink } from '#contract/staff.calls.ts';
 import { formatDayTime } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
-import { isPayable, leastPayment } from '#domain/money/payable.ts';
+import { isPayable, tooSmallText } from '#domain/money/payable.ts';
 import { useOnline } from '#staff/api/use-online.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { addressee } from '#staff/parts/privacy.ts';
@@ -31,7 +31,7 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
   const why = hasNoAddress
     ? `${client.first_name} has no e-mail address for a payment link.`
     : isTooSmall
-      ? `A card payment is ${formatCents(leastPayment(practice.currency))} or more. Take this at the visit, or waive it.`
+      ? tooSmallText(practice.currency)
       : null;
   const choose = (id: string, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id] : chosen.filter((each) => each !== id));

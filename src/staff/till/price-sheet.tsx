@@ -8,7 +8,7 @@ import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { clientName } from '#staff/parts/session-texts.ts';
 import { useAction, useBase } from '#staff/parts/use-action.ts';
 import { AmountField } from '#staff/till/amount-field.tsx';
-import { amountText, parseAmount } from '#staff/till/till-texts.ts';
+import { amountText, parseAmount, NOT_MONEY } from '#staff/till/till-texts.ts';
 
 type PriceSheetProps = {
   panel: BookingPanel;
@@ -38,7 +38,7 @@ export function PriceSheet({ panel, isWaiving = false, onClose, onChanged }: Pri
       blocked={isSame}
       changed={changed}
       dirty={!isWaiving && amount !== before}
-      invalid={{ cents: cents === null ? 'Please enter an amount, such as 85 or 42.50.' : null }}
+      invalid={{ cents: cents === null ? NOT_MONEY : null }}
       onClose={onClose}
       onConfirm={() =>
         change.run(

@@ -42,9 +42,11 @@ export function paymentLinkLabel(visits: readonly { balance_cents: number | null
 export const sumOf = (visits: readonly { balance_cents: number | null }[]): number =>
   visits.reduce((sum, { balance_cents }) => sum + (balance_cents ?? 10_000), 0);
 
+export const NOT_MONEY = 'Please enter an amount, such as 85 or 42.50.';
+
 /** What is wrong with an amount, which is at most `most_cents` (null: any amount); null if it is good. */
 export function amountError(cents: number | null, most_cents: number | null): string | null {
-  if (cents === null || cents === 0) return 'Please enter an amount, such as 85 or 42.50.';
+  if (cents === null || cents === 0) return NOT_MONEY;
   if (most_cents !== null && cents > most_cents) return `At most ${formatCents(most_cents)}.`;
   return null;
 }

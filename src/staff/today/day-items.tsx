@@ -15,6 +15,7 @@ import {
   notesPath,
   ordinal,
   placeText,
+  seatsLabel,
 } from '#staff/parts/session-texts.ts';
 import { LineItem, NextItem, TimesInside } from '#staff/today/day-item.tsx';
 import { RowTasks } from '#staff/today/row-tasks.tsx';
@@ -195,7 +196,7 @@ export function NextSession({ session, ...row }: RowProps & { session: SessionRo
 export function ClassItem({ row, phase, now, isChanged }: RowProps & { row: ClassRow; phase: Phase }) {
   const show = useShown();
   const path = classPath(row);
-  const seats = row.taken === 0 ? 'no seats taken yet' : `${row.taken} of ${row.capacity}`;
+  const seats = seatsLabel(row);
   const here = row.taken > 0 && row.arrived > 0 ? arrivedText(row) : null;
   const item = { id: `${row.service_id} ${row.start_time}`, entry: row, isChanged };
   const text = (

@@ -3,7 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import type { SessionRow, Today } from '#contract/agenda.schemas.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { formatClock, formatDay } from '#domain/time/date-formats.ts';
-import { bookingPath, classPath, shortClientName } from '#staff/parts/session-texts.ts';
+import { bookingPath, classPath, shortClientName, seatsLabel } from '#staff/parts/session-texts.ts';
 import { bookedClasses, countedSessions } from '#staff/today/day-rows.ts';
 
 const { zone } = practice;
@@ -22,7 +22,7 @@ export function TomorrowCard({ date, today, tomorrow }: Pick<Today, 'date' | 'to
       start_time: row.start_time,
       path: classPath(row),
       title: row.service_name,
-      subtitle: `${row.taken} of ${row.capacity}`,
+      subtitle: seatsLabel(row),
     })),
   ].toSorted((one, other) => one.start_time.localeCompare(other.start_time));
   return (

@@ -89,3 +89,9 @@ export function errorMessage(error: unknown, fallback: string = UNKNOWN_ERROR): 
   const own = error instanceof Error && OWN_ERRORS.includes(error.name);
   return own && error.message ? error.message : fallback;
 }
+
+/** The same where a second try does no harm. */
+export const retryMessage = (error: unknown): string =>
+  (error as { status?: number } | null)?.status === 0
+    ? 'We couldn’t reach our server. Please check your connection and try again.'
+    : errorMessage(error);

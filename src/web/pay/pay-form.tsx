@@ -7,7 +7,7 @@ import { formatClock, formatLongDate } from '#domain/time/date-formats.ts';
 import { formatDollars, formatExactCents, SLIDER_STEP_DOLLARS } from '#domain/money/money.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { ApiError, call } from '#web/api/api.ts';
-import { errorMessage } from '#web/api/error-messages.ts';
+import { retryMessage } from '#web/api/error-messages.ts';
 import { useSingleFlight } from '#web/api/use-single-flight.ts';
 import { rememberLink } from '#web/pay/opened-link.ts';
 import { isOwed } from '#web/pay/read-link.ts';
@@ -113,13 +113,10 @@ function usePayment(token: string, onChanged: () => void) {
   return { isBusy, error, start: useSingleFlight(start) };
 }
 
-function messageOf(error: unknown): string {
-  const { status, code } = error instanceof ApiError ? error : { status: null, code: '' };
-  if (status === 0) return 'We couldn’t reach our server. Please check your connection and try again.';
-  if (code === 'PAYMENT_PROVIDER')
-    return 'Our payment provider isn’t reachable right now. Nothing was charged. Please try again in a moment.';
-  return errorMessage(error);
-}
+const messageOf = (error: unknown): string =>
+  error instanceof ApiError && error.code === 'PAYMENT_PROVIDER'
+    ? 'Our payment provider isn’t reachable right now. Nothing was charged. Please try again in a moment.'
+    : retryMessage(error);
 
 function Line({ line, cents }: { line: PaymentLine; cents: number }) {
   const { service_name, start_time, end_time, place, location_name } = line;

@@ -6,7 +6,7 @@ import { practice } from '#content/public/practice.ts';
 import { requestHouseCalls } from '#contract/client.calls.ts';
 import { formatMonthDay } from '#domain/time/date-formats.ts';
 import { type ApiError, call } from '#web/api/api.ts';
-import { errorMessage } from '#web/api/error-messages.ts';
+import { retryMessage } from '#web/api/error-messages.ts';
 import { type User, useKeepUser } from '#web/api/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -47,9 +47,7 @@ export function HouseCalls({ user: { house_call_requested_at } }: { user: User }
             inSight
             className="mt-3"
           >
-            {ask.error.status === 0
-              ? 'We couldn’t reach our server. Please check your connection and try again.'
-              : errorMessage(ask.error)}
+            {retryMessage(ask.error)}
           </Banner>
         )}
       </div>

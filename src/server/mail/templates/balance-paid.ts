@@ -1,6 +1,5 @@
-import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money/money.ts';
-import { mailPage } from '../mail-page.ts';
+import { mailPage, TO_PAYER } from '../mail-page.ts';
 import { type MailedBooking, whenOf } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
 
@@ -34,7 +33,7 @@ export function balancePaidMail(data: BalancePaidData): MailBody {
           ? [{ kind: 'link', label: 'Your receipt', url: data.receipt_url } as const]
           : []),
       ],
-      reason: `You receive this because of a payment to ${practice.name}.`,
+      reason: TO_PAYER,
     },
     data.site_url,
   );

@@ -3,7 +3,7 @@ import { formatCents } from '#domain/money/money.ts';
 import { type BookingPolicy, lastRefundHours } from '#domain/money/refunds.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
 import { ownLine } from '../mail-lines.ts';
-import { type MailBlock, mailPage } from '../mail-page.ts';
+import { type MailBlock, mailPage, TO_BOOKED } from '../mail-page.ts';
 import { factsOf, type MailedBooking } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
 
@@ -43,7 +43,7 @@ export function bookingCancelledMail(data: BookingCancelledData): MailBody {
         ...ownLine(data.own_line),
         { kind: 'button', label: 'Find another time', url: `${site_url}/wellness-services` },
       ],
-      reason: `You receive this because you booked at ${practice.name}.`,
+      reason: TO_BOOKED,
     },
     site_url,
   );

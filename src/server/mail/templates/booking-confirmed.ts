@@ -1,10 +1,9 @@
-import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { formatCents } from '#domain/money/money.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
 import { ownLine } from '../mail-lines.ts';
-import { mailPage, type MailBlock } from '../mail-page.ts';
+import { mailPage, type MailBlock, TO_BOOKED } from '../mail-page.ts';
 import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
 import { plansChange } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
@@ -57,7 +56,7 @@ export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
           text: `The attached file adds the ${more > 0 ? 'appointments' : 'appointment'} to your calendar.`,
         },
       ],
-      reason: `You receive this because you booked at ${practice.name}.`,
+      reason: TO_BOOKED,
     },
     site_url,
   );

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { RescheduledBy } from '#domain/visits/rescheduling.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
 import { ownLine } from '../mail-lines.ts';
-import { mailPage } from '../mail-page.ts';
+import { mailPage, TO_OWNER, TO_BOOKED } from '../mail-page.ts';
 import { factsOf, type MailedBooking, momentOf, whenOf } from '../mailed-booking.ts';
 import { seeSchedule } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
@@ -49,7 +49,7 @@ export function bookingRescheduledMail(data: BookingRescheduledData): MailBody {
         ...(data.has_login ? [seeSchedule(site_url)] : []),
         { kind: 'note', text: 'The attached file moves the appointment in your calendar.' },
       ],
-      reason: `You receive this because you booked at ${practice.name}.`,
+      reason: TO_BOOKED,
     },
     site_url,
   );
@@ -93,7 +93,7 @@ export function clientChangeMail({ client, booking, before, site_url }: ClientCh
         { kind: 'facts', rows },
         { kind: 'button', label: 'Open the booking', url: `${site_url}/staff/bookings/${booking.id}` },
       ],
-      reason: `You receive this as the owner of ${practice.name}.`,
+      reason: TO_OWNER,
     },
     site_url,
   );

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { mailPage } from '../mail-page.ts';
+import { mailPage, TO_OWNER } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 import { formatCount } from '#domain/text/sentences.ts';
 
@@ -28,7 +28,7 @@ export function manyHoldsMail(data: {
           text: 'If you know these people, there is nothing to do. If not, list them with: npm run practice -- holds. Release their times with: npm run practice -- release-hold EMAIL.',
         },
       ],
-      reason: `You receive this as the owner of ${practice.name}.`,
+      reason: TO_OWNER,
     },
     site_url,
   );

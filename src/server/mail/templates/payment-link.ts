@@ -1,6 +1,5 @@
-import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money/money.ts';
-import { mailPage } from '../mail-page.ts';
+import { mailPage, TO_BOOKED } from '../mail-page.ts';
 import { momentOf, whenOf } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
 
@@ -35,7 +34,7 @@ export function paymentLinkMail({ first_name, lines, expires_at, url, site_url }
         { kind: 'button', label: isOpen ? 'Choose a price and pay' : `Pay ${total}`, url },
         { kind: 'note', text: `The link works until ${momentOf(expires_at)}. Tax may be added.` },
       ],
-      reason: `You receive this because you booked at ${practice.name}.`,
+      reason: TO_BOOKED,
     },
     site_url,
   );

@@ -3,7 +3,7 @@ import { formatCents } from '#domain/money/money.ts';
 import { fullName } from '#domain/people/names.ts';
 import { formatPhone } from '#domain/people/phone.ts';
 import type { VisibleCents } from '#domain/money/visible-money.ts';
-import { mailPage } from '../mail-page.ts';
+import { mailPage, TO_OWNER } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 
 /** The paying client; undefined once the account is deleted. */
@@ -59,7 +59,7 @@ function notice({ subject, heading, texts, facts, site_url }: Notice): MailBody 
         ...texts.map((text) => ({ kind: 'text', text }) as const),
         ...(rows.length > 0 ? [{ kind: 'facts', rows } as const] : []),
       ],
-      reason: `You receive this as the owner of ${practice.name}.`,
+      reason: TO_OWNER,
     },
     site_url,
   );

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money/money.ts';
-import { mailPage } from '../mail-page.ts';
+import { mailPage, TO_PAYER } from '../mail-page.ts';
 import { type MailedBooking, whenOf } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
 
@@ -61,7 +61,7 @@ export function paymentRefundedMail(data: PaymentRefundedData): MailBody {
               } as const,
             ]),
       ],
-      reason: `You receive this because of a payment to ${practice.name}.`,
+      reason: TO_PAYER,
     },
     data.site_url,
   );

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { mailPage } from '../mail-page.ts';
+import { mailPage, TO_OWNER } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 
 /** To the practice: provider and database disagree about money, and a person has to decide. */
@@ -26,7 +26,7 @@ export function paymentsDifferMail({
           text: 'Please look at each at the dashboard of the payment provider, and at the bookings in the staff area.',
         },
       ],
-      reason: `You receive this as the owner of ${practice.name}.`,
+      reason: TO_OWNER,
     },
     site_url,
   );

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { mailPage } from '../mail-page.ts';
+import { mailPage, TO_OWNER } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 import { formatCount } from '#domain/text/sentences.ts';
 
@@ -19,7 +19,7 @@ export function photosNotRemovedMail({ count, site_url }: { count: number; site_
           text: 'Ask the person who runs the site to check that its photo store answers and that its files can be deleted. The column last_error of the table photo_removals names the cause.',
         },
       ],
-      reason: `You receive this as the owner of ${practice.name}.`,
+      reason: TO_OWNER,
     },
     site_url,
   );

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money/money.ts';
 import type { VisibleCents } from '#domain/money/visible-money.ts';
-import { mailPage } from '../mail-page.ts';
+import { mailPage, TO_OWNER } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 import { nameOfClient, type PayingClient, withAmount } from './payment-notices.ts';
 
@@ -38,7 +38,7 @@ export function refundFailedMail(data: RefundFailedData): MailBody {
           ],
         },
       ],
-      reason: `You receive this as the owner of ${practice.name}.`,
+      reason: TO_OWNER,
     },
     data.site_url,
   );

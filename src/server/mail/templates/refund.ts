@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money/money.ts';
-import { mailPage } from '../mail-page.ts';
+import { mailPage, TO_BOOKED } from '../mail-page.ts';
 import { type MailedBooking, whenOf } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
 
@@ -30,7 +30,7 @@ export function refundMail({ first_name, booking, refunded_cents, site_url }: Re
           text: 'It goes back to the card it came from. Banks usually show it within five to ten days.',
         },
       ],
-      reason: `You receive this because you booked at ${practice.name}.`,
+      reason: TO_BOOKED,
     },
     site_url,
   );

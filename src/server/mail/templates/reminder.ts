@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { ownLine } from '../mail-lines.ts';
-import { mailPage } from '../mail-page.ts';
+import { mailPage, TO_BOOKED } from '../mail-page.ts';
 import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
 import { seeSchedule } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
@@ -39,7 +39,7 @@ export function reminderMail(data: ReminderData): MailBody {
           ? [...formsDue({ forms_due, site_url }), seeSchedule(site_url)]
           : [{ kind: 'text', text: 'If your plans change, reply to this mail.' } as const]),
       ],
-      reason: `You receive this because you booked at ${practice.name}.`,
+      reason: TO_BOOKED,
     },
     site_url,
   );

@@ -1,5 +1,5 @@
 import { practice } from '#content/public/practice.ts';
-import { mailPage } from '../mail-page.ts';
+import { mailPage, TO_OWNER } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 
 /** To the practice: a client repeatedly books, deletes the account for a refund and returns. */
@@ -17,7 +17,7 @@ export function repeatedRefundsMail(data: { days: number; site_url: string }): M
           text: 'Each refund followed your policy, and the payment provider keeps its fee for each. The latest refunds at its dashboard show whose they were. You can block a card there, and set a stricter policy under Settings in the staff area.',
         },
       ],
-      reason: `You receive this as the owner of ${practice.name}.`,
+      reason: TO_OWNER,
     },
     data.site_url,
   );

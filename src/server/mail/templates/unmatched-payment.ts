@@ -1,11 +1,9 @@
 import { practice } from '#content/public/practice.ts';
 import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
-import { mailPage } from '../mail-page.ts';
+import { mailPage, TO_OWNER, TO_PAYER } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 import { nameOfClient, type PayingClient } from './payment-notices.ts';
-
-const owner = `You receive this as the owner of ${practice.name}.`;
 
 /**
  * To the practice: money arrived for a checkout that the database does not know, and so whether the client chose a price:
@@ -39,7 +37,7 @@ export function unmatchedPaymentMail(data: {
           ],
         },
       ],
-      reason: owner,
+      reason: TO_OWNER,
     },
     data.site_url,
   );
@@ -68,7 +66,7 @@ export function unmatchedRefundedMail(data: {
           { kind: 'text', text: back },
           { kind: 'facts', rows: [['Session', data.session_id]] },
         ],
-        reason: owner,
+        reason: TO_OWNER,
       },
       site_url,
     ),
@@ -85,7 +83,7 @@ export function unmatchedRefundedMail(data: {
           },
           { kind: 'button', label: 'Find another time', url: `${site_url}/wellness-services` },
         ],
-        reason: `You receive this because of a payment to ${practice.name}.`,
+        reason: TO_PAYER,
       },
       site_url,
     ),
@@ -108,7 +106,7 @@ export function unmatchedRefusedMail(data: { session_id: string; code: string; s
         },
         { kind: 'facts', rows: [['Session', data.session_id]] },
       ],
-      reason: owner,
+      reason: TO_OWNER,
     },
     data.site_url,
   );

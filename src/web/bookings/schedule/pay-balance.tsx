@@ -5,7 +5,7 @@ import { payBalance } from '#contract/client.calls.ts';
 import { isPayable } from '#domain/money/payable.ts';
 import { balanceText } from '#web/bookings/money-text.ts';
 import { type ApiError, call } from '#web/api/api.ts';
-import { errorMessage } from '#web/api/error-messages.ts';
+import { retryMessage } from '#web/api/error-messages.ts';
 import { useSingleFlight } from '#web/api/use-single-flight.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -49,9 +49,7 @@ export function PayBalance({ booking }: { booking: Booking }) {
   const busy = pay.isPending || isLeaving;
   const failure = pay.error && (
     <Banner tone="error" inSight>
-      {pay.error.status === 0
-        ? 'We couldn’t reach our server. Please check your connection and try again.'
-        : errorMessage(pay.error)}
+      {retryMessage(pay.error)}
     </Banner>
   );
   return (
