@@ -49,7 +49,8 @@ type TimeOffInput = {
 export type WeekClock = { now: Date; zone: string };
 type Evaluated = Checked<{ edits: WeekEdits }>;
 
-const GONE = 'These hours were changed a moment ago. Please look again.';
+/** The text for hours that are no longer as they were read. */
+export const HOURS_CHANGED = 'These hours were changed a moment ago. Please look again.';
 const edited = (edits: Partial<WeekEdits>): Evaluated => ({ ok: true, edits: { ...NO_EDITS, ...edits } });
 
 /** Returns what a change writes, or what is wrong with it. */
@@ -68,7 +69,7 @@ export function evaluateWeekChange(change: WeekChange, week: Week, clock: WeekCl
     }
     case 'REMOVE_OPENING': {
       const rule = week.rules.find(({ id }) => id === change.rule_id);
-      return rule && isOpening(rule) ? edited({ switched_off: [rule.id] }) : notPossible(GONE);
+      return rule && isOpening(rule) ? edited({ switched_off: [rule.id] }) : notPossible(HOURS_CHANGED);
     }
     case 'ADD_TIME_OFF':
       return addTimeOff(change, clock);
@@ -113,7 +114,7 @@ function changeHours(
   today: LocalDate,
 ): Evaluated {
   const there = hoursById(week, rule_id, today);
-  if (!there) return notPossible(GONE);
+  if (!there) return notPossible(HOURS_CHANGED);
   const input = { ...hours, service_id: there.service_id };
   const hasBegun = there.start_date <= today;
   const read = ruleOf(day, input, { week, today, there });
@@ -162,7 +163,7 @@ function endHours(
   today: LocalDate,
 ): Evaluated {
   const rule = hoursById(week, rule_id, today);
-  if (!rule) return notPossible(GONE);
+  if (!rule) return notPossible(HOURS_CHANGED);
   const refused = given !== null && refuseFarDate('last', given, today);
   if (refused) return refused;
   if (given !== null && given < today) return invalid('last', 'This date is over.');
@@ -221,7 +222,7 @@ function skipDate(
   today: LocalDate,
 ): Evaluated {
   const rule = week.rules.find(({ id }) => id === rule_id);
-  if (!rule) return notPossible(GONE);
+  if (!rule) return notPossible(HOURS_CHANGED);
   const refused = refuseFarDate('date', date, today);
   if (refused) return refused;
   if (date < today) return invalid('date', 'This date is over.');
@@ -233,7 +234,7 @@ function skipDate(
 /** A class may have been put into the time meanwhile. */
 function restoreDate({ rule_id, date }: WeekChange & { kind: 'RESTORE_DATE' }, week: Week): Evaluated {
   const rule = week.rules.find(({ id }) => id === rule_id);
-  if (!rule?.skipped?.includes(date)) return notPossible(GONE);
+  if (!rule?.skipped?.includes(date)) return notPossible(HOURS_CHANGED);
   const service = serviceOf(week.services, rule.service_id);
   if (isClassFormat(service.format)) {
     const once = { ...rule, skipped: [], start_date: date, end_date: date, pattern: null };

@@ -1,22 +1,21 @@
 import { practice } from '#content/public/practice.ts';
 import type { Span as WireSpan } from '#contract/agenda.schemas.ts';
-import { addDays, dayNumberOf, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
+import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { workingHours } from '#domain/slots/working-hours.ts';
 import { startOfDay } from '#domain/time/zone.ts';
+import { refuseFarDate } from '#domain/week/hours-input.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import type { Catalogue } from '../seats/practice-facts.ts';
 import type { AgendaRange } from './store.ts';
 
 const { zone } = practice;
-/** Dates further away than this have no agenda: nothing is booked there, and the arithmetic of dates ends at year 9999. */
-const FARTHEST_DAYS = 10 * 366;
 
 /** Refuses a date that does not exist or is too far away; null if it is fine. */
 export function refuseDate(field: string, date: LocalDate, today: LocalDate): Refusal | null {
-  if (isLocalDate(date) && Math.abs(dayNumberOf(date) - dayNumberOf(today)) <= FARTHEST_DAYS) return null;
-  return refuse('INVALID_INPUT', { details: { [field]: 'Please give a date within ten years.' } });
+  const refused = refuseFarDate(field, date, today);
+  return refused && refuse('INVALID_INPUT', { details: { [field]: refused.problem.text } });
 }
 
 /** Six weeks: the grid of a month. */

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
-import { evaluateWeekChange, type WeekChange } from '#domain/week/week-change.ts';
+import { evaluateWeekChange, type WeekChange, HOURS_CHANGED } from '#domain/week/week-change.ts';
 import { weekChangeText } from '#domain/week/week-change-text.ts';
 import type { WeekEdits } from '#domain/week/week.ts';
 import type { Problem } from '#domain/week/hours-input.ts';
@@ -81,7 +81,7 @@ export async function applyChangeOfWeek(
   const evaluated = await evaluateChange(trx);
   if (evaluated instanceof Refusal) return evaluated;
   if (JSON.stringify(evaluated.edits) !== JSON.stringify(before.edits))
-    return refuse('NOT_POSSIBLE', { message: 'These hours were changed a moment ago. Please look again.' });
+    return refuse('NOT_POSSIBLE', { message: HOURS_CHANGED });
   if (lockSeats) await lockSeats(trx, (await readEffects(trx, evaluated, now)).seats);
   const effects = await readEffects(trx, evaluated, now);
   await writeEdits(trx, effects.edits);
