@@ -2,6 +2,7 @@
 import type { ClientName } from '#domain/people/personal.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import type { PlacementIssue } from '#domain/slots/placement.ts';
+import type { PlacementWarning } from '#domain/slots/placement-warnings.ts';
 import { formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCount } from '#domain/text/sentences.ts';
 
@@ -18,30 +19,20 @@ type WarnedTime = {
 
 /** Words a warning as a whole sentence: 'Outside working hours (9:00 AM - 11:00 AM).' */
 export function warningText({ code, minutes, usual_minutes, side }: PlacementIssue, at: WarnedTime): string {
-  switch (code) {
-    case 'OUTSIDE_HOURS':
-      return outsideHours(at);
-    case 'TIME_OFF':
-      return 'In your time off.';
-    case 'TODAY':
-      return 'Today: clients can book from tomorrow on.';
-    case 'PAST':
-      return 'This time is over.';
-    case 'TOO_FAR':
-      return 'More than 30 days ahead: clients can’t book it yet.';
-    case 'BUFFER': {
-      const where = side === 'BEFORE' ? 'after the previous session' : 'before the next session';
-      return `${formatCount(minutes!, 'minute')} ${where}; usually ${usual_minutes}.`;
-    }
-    case 'CLASS_SCHEDULED':
-      return 'A class is scheduled at this time. Clients can’t book it any more.';
-    case 'NOT_APPROVED':
-      return `${at.client} isn’t approved for house calls.`;
-    case 'RETIRED':
-      return `${at.service_name} is no longer offered.`;
-    case 'SAME_DAY':
-      return `${at.client} has another session that day.`;
-  }
+  const where = side === 'BEFORE' ? 'after the previous session' : 'before the next session';
+  const texts: Record<PlacementWarning, string> = {
+    OUTSIDE_HOURS: outsideHours(at),
+    TIME_OFF: 'In your time off.',
+    TODAY: 'Today: clients can book from tomorrow on.',
+    PAST: 'This time is over.',
+    TOO_FAR: 'More than 30 days ahead: clients can’t book it yet.',
+    BUFFER: `${formatCount(minutes ?? 0, 'minute')} ${where}; usually ${usual_minutes}.`,
+    CLASS_SCHEDULED: 'A class is scheduled at this time. Clients can’t book it any more.',
+    NOT_APPROVED: `${at.client} isn’t approved for house calls.`,
+    RETIRED: `${at.service_name} is no longer offered.`,
+    SAME_DAY: `${at.client} has another session that day.`,
+  };
+  return texts[code];
 }
 
 function outsideHours({ service_name, hours, start, end, zone }: WarnedTime): string {

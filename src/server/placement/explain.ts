@@ -1,7 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { Explanation, staffExplain } from '#contract/placement.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
-import { nameOr } from '#domain/people/personal.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import {
   evaluatePlacement,
@@ -9,7 +8,6 @@ import {
   type Placement,
   type PlacementFacts,
 } from '#domain/slots/placement.ts';
-import { warningText } from '#domain/slots/placement-texts.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { parseTime, SKIPPED_TIME } from '#domain/time/wall-time.ts';
@@ -19,7 +17,7 @@ import { refuseDate } from '../agenda/days.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { readPracticeFacts, type OfferedService } from '../seats/practice-facts.ts';
-import { describeTaken, hoursOf } from './present-placement.ts';
+import { describeTaken, hoursOf, warningsOf } from './present-placement.ts';
 import { placementFactsOf, windowOf } from './read-placement.ts';
 
 const { zone } = practice;
@@ -93,19 +91,15 @@ async function reasonOf(
   if (!hasHours) return `It has no hours on ${formatDayOf(start, zone)}.`;
   const by = await describeTaken(db, placement, { service, client: null });
   if (by) return `Taken: ${by}.`;
-  const issue = placement.warnings[0]!;
   const request = { service_id: service.id, place, client_id: null };
-  const hours = hoursOf({ service, request }, { rules, start });
-  return issue.code === 'OUTSIDE_HOURS'
-    ? hoursReason(hours, { start, end, is_class: isClassFormat(service.format) })
-    : warningText(issue, {
-        service_name: service.name,
-        client: nameOr(null, 'The client'),
-        hours,
-        start,
-        end,
-        zone,
-      });
+  if (placement.warnings[0]!.code === 'OUTSIDE_HOURS')
+    return hoursReason(hoursOf({ service, request }, { rules, start }), {
+      start,
+      end,
+      is_class: isClassFormat(service.format),
+    });
+  const subject = { service, is_active: true, client: null, request };
+  return warningsOf({ subject, rules, placement })[0]!.text;
 }
 
 /** 'Its hours end at 9:30 AM.' */

@@ -21,6 +21,7 @@ export function localVerdict(facts: Facts, session: SessionRow, start: number, n
   const date = localDateOf(start, zone);
   if (date < facts.from || date > facts.to) return { kind: 'UNKNOWN', text: 'checking…' };
   const { service_id: id, service_name, format, start_time, end_time, blocked_until, place } = session;
+  const open = facts.openings.find((day) => day.date === date)?.spans ?? [];
   const rows = [
     ...facts.sessions
       .filter((row) => row.id !== session.id && row.status !== 'CANCELLED' && row.format === 'ONE_ON_ONE')
@@ -37,10 +38,7 @@ export function localVerdict(facts: Facts, session: SessionRow, start: number, n
         max_capacity: null,
       },
       rules: [],
-      hours: facts.openings
-        .filter((day) => day.date === date)
-        .flatMap(({ spans }) => spans)
-        .map((span) => ({ start: Date.parse(span.start), end: Date.parse(span.end) })),
+      hours: open.map((span) => ({ start: Date.parse(span.start), end: Date.parse(span.end) })),
       closures: facts.time_off.map((off) => ({
         starts_at: new Date(off.starts_at),
         ends_at: new Date(off.ends_at),

@@ -20,10 +20,7 @@ const REASONS: Readonly<Record<ClientReason, { time: string; day: string | null 
     time: 'Too close to another session.',
     day: 'What is left of this day is too close to another session.',
   },
-  ALREADY_BOOKED: {
-    time: 'You already have a seat.',
-    day: 'You already have a seat in this class.',
-  },
+  ALREADY_BOOKED: { time: 'You already have a seat.', day: 'You already have a seat in this class.' },
   HELD: {
     time: 'Being paid for right now. It may become free again.',
     day: 'What is left of this day is being paid for right now. It may become free again.',
