@@ -125,7 +125,7 @@ it('R8: a database that refuses, stalls or resets under load', { timeout: 1_800_
     'R8',
     'database away: no process exits, /healthz 200, /readyz tells, 503 ≤ 3 s, recovers ≤ 5 s',
     `${recoveries.length} outages, ${load.heard.length} requests, ${refused.length} × 503 (p99 ` +
-      `${p99(told.map(({ ms }) => ms)).toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms), ${others.length} other answers, ` +
+      `${p99(refused.map(({ ms }) => ms)).toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms), ${others.length} other answers, ` +
       `${health.ill} of ${health.asked} × /healthz not 200, recovered after at most ${(recovery / 1000).toFixed(1)} s, ` +
       `${exited} processes gone, ${lost} holds lost, ${faults.length} faults`,
     isSafe && (!isFull || isFast),

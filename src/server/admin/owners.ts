@@ -37,7 +37,7 @@ async function list({ db, now }: AdminDeps): Promise<Outcome> {
   if (members.length === 0) return done('There is no owner. See: owner add EMAIL "NAME"');
   return done(
     ...members.map(({ email, name, is_demo, is_set_up, suspended_at, sessions }) => {
-      const browsers = formatCount(sessions, 'browser');
+      const browsers = formatCount(sessions ?? 0, 'browser');
       const state = is_set_up ? `signed in with ${browsers}` : 'not set up';
       return `${email}  ${name}${is_demo ? ' (demo)' : ''}: ${suspended_at ? 'suspended' : state}`;
     }),
