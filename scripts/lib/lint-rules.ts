@@ -7,6 +7,11 @@ interface Node {
   readonly object?: Node;
   readonly property?: Node;
   readonly arguments?: readonly Node[];
+  readonly argument?: Node;
+  readonly id?: Node;
+  readonly init?: Node;
+  readonly properties?: readonly Node[];
+  readonly key?: Node;
 }
 interface Context {
   report(problem: { readonly node: Node; readonly message: string }): void;
@@ -62,7 +67,25 @@ const noMaxLength = {
   },
 };
 
+/** The query builder answers rows, and only SQL text an object with `rows`. */
+const noUncheckedRows = {
+  create(context: Context) {
+    const report = (node: Node): void =>
+      context.report({ node, message: 'Read rows of SQL text with src/server/db/rows.ts, which checks their types.' });
+    const isExecuted = ({ type, argument }: Node): boolean =>
+      type === 'AwaitExpression' && argument?.callee?.property?.name === 'execute';
+    return {
+      VariableDeclarator({ id, init }: Node) {
+        if (init && isExecuted(init) && id?.properties?.some(({ key }) => key?.name === 'rows')) report(init);
+      },
+      MemberExpression(node: Node) {
+        if (node.object && isExecuted(node.object) && node.property?.name === 'rows') report(node);
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'house' },
-  rules: { 'no-wall-clock': noWallClock, 'no-barrel': noBarrel, 'no-max-length': noMaxLength },
+  rules: { 'no-wall-clock': noWallClock, 'no-barrel': noBarrel, 'no-max-length': noMaxLength, 'no-unchecked-rows': noUncheckedRows },
 };

@@ -8,7 +8,7 @@ type Payment = {
   subtotal_cents: number;
   /** Null: not paid yet. */
   total_cents: number | null;
-  lines: readonly { booking_id?: string; price_cents: number }[];
+  lines: readonly { booking_id?: string | null; price_cents: number }[];
 };
 export type CardPayment = Payment & {
   state: CheckoutState;

@@ -2,68 +2,76 @@ import { type RawBuilder, sql } from 'kysely';
 import { tookPlace } from '../bookings/visit-store.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { flag, list, maybe, number, object, readOne, type RowOf, text } from '../db/rows.ts';
 import { catalogueVersion } from '../seats/practice-facts.ts';
 import { ASKED, hasText, millis } from './store.ts';
 
 /** Moments in epoch ms. `booking_id`: the booking to open; null if there is none. */
-export type AttentionData = {
-  version: string;
-  forms: {
-    id: string;
-    first_name: string | null;
-    start_time: number;
-    created_at: number;
-    missing: string[];
-  }[];
-  notices: {
-    kind: string;
-    cause: string;
-    /** Null: hidden, or there is none. */
-    amount_cents: number | null;
-    at: number;
-    /** Null: the account was deleted. */
-    first_name: string | null;
-    booking_id: string | null;
-    user_id: string | null;
-    service_name: string | null;
-  }[];
-  mails: {
-    id: string;
-    to_address: string;
-    created_at: number;
-    booking_id: string | null;
-    user_id: string | null;
-  }[];
-  time_off: {
-    id: string;
-    count: number;
-    first_name: string | null;
-    first_start: number;
-    booked_at: number;
-  }[];
+const ATTENTION = {
+  version: text,
+  forms: list(
+    object({
+      id: text,
+      first_name: maybe(text),
+      start_time: number,
+      created_at: number,
+      missing: list(text),
+    }),
+  ),
+  notices: list(
+    object({
+      kind: text,
+      cause: text,
+      /** Null: hidden, or there is none. */
+      amount_cents: maybe(number),
+      at: number,
+      /** Null: the account was deleted. */
+      first_name: maybe(text),
+      booking_id: maybe(text),
+      user_id: maybe(text),
+      service_name: maybe(text),
+    }),
+  ),
+  mails: list(
+    object({
+      id: text,
+      to_address: text,
+      created_at: number,
+      booking_id: maybe(text),
+      user_id: maybe(text),
+    }),
+  ),
+  time_off: list(
+    object({ id: text, count: number, first_name: maybe(text), first_start: number, booked_at: number }),
+  ),
   /** Visits that are over and not wholly paid, as domain/visits/balance.ts counts. */
-  balances: {
-    id: string;
-    first_name: string | null;
-    start_time: number;
-    end_time: number;
-    balance_cents: number;
-    is_hidden: boolean;
-  }[];
-  house_calls: { user_id: string; first_name: string; visits: number; requested_at: number }[];
+  balances: list(
+    object({
+      id: text,
+      first_name: maybe(text),
+      start_time: number,
+      end_time: number,
+      balance_cents: number,
+      is_hidden: flag,
+    }),
+  ),
+  house_calls: list(object({ user_id: text, first_name: text, visits: number, requested_at: number })),
   /** Session notes of days that are over and not signed; null if there are none. */
-  notes: {
-    count: number;
-    /** Of the client of the oldest. */
-    first_name: string | null;
-    oldest_id: string;
-    oldest_end: number;
-    newest_id: string;
-    newest_end: number;
-  } | null;
+  notes: maybe(
+    object({
+      count: number,
+      /** Of the client of the oldest. */
+      first_name: maybe(text),
+      oldest_id: text,
+      oldest_end: number,
+      newest_id: text,
+      newest_end: number,
+    }),
+  ),
   /** Of hours that end: `service_id:date`. */
-  dismissed_hours: string[];
+  dismissed_hours: list(text),
 };
+export type AttentionData = RowOf<typeof ATTENTION>;
 
 /** At most so many items of each kind. */
 const MOST_ITEMS = 50;
@@ -89,7 +97,7 @@ export async function selectAttention(
   // Each kind of payment by itself, because each has an index for bookings without a checkout.
   const owedSince = new Date(now.getTime() - OWED_DAYS * 86_400_000);
   const isOver = sql`l.checkout_id is null and l.end_time <= ${now}::timestamptz and l.end_time > ${owedSince}::timestamptz`;
-  const { rows } = await sql<AttentionData>`${sql.raw(HOT)}
+  const attention = sql`${sql.raw(HOT)}
     with ${ASKED}, coming as materialized (
       select b.id, b.user_id, b.service_id, b.start_time, b.created_at from bookings b
       where b.status = 'CONFIRMED' and b.user_id is not null
@@ -172,8 +180,8 @@ export async function selectAttention(
         where n.amends is null and n.signed_at is null and ${hasText} and b.end_time < ${today}::timestamptz) x
       where x.count > 0 and ${isShown(sql`'NOTES_UNSIGNED'`, sql`x.newest_id::text`)}) as notes,
       array(select d.object_id from attention_dismissals d where d.kind = 'HOURS_ENDING'
-        and (d.until is null or d.until > ${now}::timestamptz)) as dismissed_hours`.execute(db);
-  return rows[0]!;
+        and (d.until is null or d.until > ${now}::timestamptz)) as dismissed_hours`;
+  return await readOne(db, ATTENTION, attention);
 }
 
 /** Hides an item of Needs attention until a moment, or for good (null). */

@@ -10,75 +10,74 @@ import { EMPTY_DOCUMENT_BYTES } from '../bookings/sealed-documents.ts';
 import { tookPlace } from '../bookings/visit-store.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
+import { flag, json, list, maybe, number, object, oneOf, readOne, type RowOf, text } from '../db/rows.ts';
 import { NEWEST } from '../forms/store.ts';
 import { catalogueVersion } from '../seats/practice-facts.ts';
 
-/** A form that a booking asks for. */
-type AskedForm = { name: string; is_done: boolean };
-/** A booking as JSON, with everything that its row shows. Moments are epoch ms. */
-export type SessionData = {
-  id: string;
-  user_id: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  phone: string | null;
-  has_email: boolean;
-  service_id: string;
-  service_name: string;
-  service_type: ServiceType;
-  format: ServiceFormat;
-  start_time: number;
-  end_time: number;
-  blocked_until: number;
-  status: BookingStatus;
-  location_type: LocationType;
-  location_name: string;
-  visit_address: Address | null;
-  price_cents: number;
-  price_chosen_by_client: boolean;
+/** What a booking and the booked seats of a class have in common. Moments are epoch ms. */
+const OCCURRENCE = {
+  service_id: text,
+  service_name: text,
+  service_type: oneOf<ServiceType>(),
+  format: oneOf<ServiceFormat>(),
+  start_time: number,
+  end_time: number,
+  blocked_until: number,
+  location_type: oneOf<LocationType>(),
+  location_name: text,
+};
+/** A booking as JSON, with everything that its row shows. */
+const SESSION = {
+  ...OCCURRENCE,
+  id: text,
+  user_id: maybe(text),
+  first_name: maybe(text),
+  last_name: maybe(text),
+  phone: maybe(text),
+  has_email: flag,
+  status: oneOf<BookingStatus>(),
+  visit_address: maybe(json<Address>()),
+  price_cents: number,
+  price_chosen_by_client: flag,
   /** Its amounts are not for staff, unless one is revealed. */
-  is_hidden: boolean;
-  arrived_at: number | null;
-  updated_at: number;
-  payment: Payment;
-  is_paid_online: boolean;
-  offline_cents: number;
-  checkout_state: CheckoutState | null;
-  hold_expires_at: number | null;
+  is_hidden: flag,
+  arrived_at: maybe(number),
+  updated_at: number,
+  payment: oneOf<Payment>(),
+  is_paid_online: flag,
+  offline_cents: number,
+  checkout_state: maybe(oneOf<CheckoutState>()),
+  hold_expires_at: maybe(number),
   /** The client's earlier visits that took place. */
-  earlier_visits: number;
+  earlier_visits: number,
   /** None took place before it, and none is booked before it. */
-  is_first: boolean;
-  has_new_answers: boolean;
-  note: 'NONE' | 'DRAFT' | 'SIGNED';
-  /** Null: no form is asked for. */
-  forms: AskedForm[] | null;
+  is_first: flag,
+  has_new_answers: flag,
+  note: oneOf<'NONE' | 'DRAFT' | 'SIGNED'>(),
+  /** The forms that it asks for; null: none. */
+  forms: maybe(list(object({ name: text, is_done: flag }))),
   /** The sessions that were booked together and are not cancelled, by start, and this one; null: it was booked alone. */
-  series: { id: string; start: number; status: BookingStatus }[] | null;
+  series: maybe(list(object({ id: text, start: number, status: oneOf<BookingStatus>() }))),
 };
-/** The booked seats of one occurrence of a class. Moments are epoch ms. */
-export type SeatsData = {
-  service_id: string;
-  service_name: string;
-  service_type: ServiceType;
-  format: ServiceFormat;
-  start_time: number;
-  end_time: number;
-  blocked_until: number;
-  location_type: LocationType;
-  location_name: string;
-  taken: number;
-  arrived: number;
+export const sessionData = object(SESSION);
+export type SessionData = RowOf<typeof SESSION>;
+const SEATS = {
+  ...OCCURRENCE,
+  taken: number,
+  arrived: number,
   /** Null: the last seat is released, so that the appointment is deleted. */
-  capacity: number | null;
+  capacity: maybe(number),
 };
-type ClosureData = { id: string; starts_at: number; ends_at: number; reason: string };
-export type AgendaData = {
-  version: string;
-  sessions: SessionData[];
-  classes: SeatsData[];
-  closures: ClosureData[];
+export type SeatsData = RowOf<typeof SEATS>;
+const AGENDA = {
+  version: text,
+  sessions: list(sessionData),
+  classes: list(object(SEATS)),
+  closures: list(object({ id: text, starts_at: number, ends_at: number, reason: text })),
 };
+export type AgendaData = RowOf<typeof AGENDA>;
+const ROSTER = { version: text, seats: list(sessionData), capacity: maybe(number) };
+const SESSIONS = { sessions: list(sessionData) };
 
 export const millis = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::int8`);
 /** Cut to the millisecond, as a JavaScript Date is, so that a row written by SQL's now() equals itself. */
@@ -110,9 +109,7 @@ const noteOf = (booking_id: RawBuilder<unknown>) => sql`coalesce((
  * Returns SessionData of the rows `b` of a CTE as a JSON list. `b` has the columns of BOOKING, and the statement the CTE
  * `asked`. Earlier visits and answers are searched by client for each row, through an index.
  */
-export const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>, now: Date) => sql<
-  SessionData[]
->`(
+export const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>, now: Date) => sql`(
   select coalesce(json_agg(json_build_object('id', b.id, 'user_id', b.user_id, 'first_name', u.first_name,
     'last_name', u.last_name, 'phone', u.phone, 'has_email', coalesce(u.email <> '', false), 'service_id', b.service_id, 'service_name', b.service_name,
     'service_type', b.service_type, 'format', b.format, 'start_time', ${millis('b.start_time')},
@@ -164,7 +161,7 @@ export async function selectAgenda(
   now: Date,
 ): Promise<AgendaData> {
   const shown = sql`b.format = 'ONE_ON_ONE' and (b.status <> 'CANCELLED' or ${with_cancelled}::boolean)`;
-  const { rows } = await sql<AgendaData>`${sql.raw(HOT)}
+  const agenda = sql`${sql.raw(HOT)}
     with ${ASKED}, inside as materialized (
       select ${BOOKING} from bookings b left join checkouts c on c.id = b.checkout_id
       where b.start_time >= ${from}::timestamptz and b.start_time < ${to}::timestamptz and ${isLive(now)}
@@ -187,8 +184,8 @@ export async function selectAgenda(
       (select coalesce(json_agg(json_build_object('id', t.id, 'starts_at', ${millis('t.starts_at')},
           'ends_at', ${millis('t.ends_at')}, 'reason', t.reason) order by t.starts_at, t.id), '[]')
         from closures t where t.starts_at < ${to}::timestamptz and t.ends_at > ${from}::timestamptz) as closures
-  `.execute(db);
-  return rows[0]!;
+  `;
+  return await readOne(db, AGENDA, agenda);
 }
 
 /**
@@ -199,12 +196,8 @@ export async function selectRoster(
   db: Db,
   { service_id, start }: { service_id: string; start: Date },
   now: Date,
-): Promise<{ version: string; seats: SessionData[]; capacity: number | null }> {
-  const { rows } = await sql<{
-    version: string;
-    seats: SessionData[];
-    capacity: number | null;
-  }>`${sql.raw(HOT)}
+) {
+  const roster = sql`${sql.raw(HOT)}
     with ${ASKED}, inside as materialized (
       select ${BOOKING} from bookings b left join checkouts c on c.id = b.checkout_id
       where b.start_time = ${start}::timestamptz and b.service_id = ${service_id}::uuid
@@ -212,18 +205,16 @@ export async function selectRoster(
         and ${isLive(now)})
     select ${catalogueVersion} as version, ${sessionsOf(sql`inside`, sql`true`, now)} as seats,
       (select max(a.capacity) from appointments a
-        where a.service_id = ${service_id}::uuid and a.start_time = ${start}::timestamptz) as capacity`.execute(
-    db,
-  );
-  return rows[0]!;
+        where a.service_id = ${service_id}::uuid and a.start_time = ${start}::timestamptz) as capacity`;
+  return await readOne(db, ROSTER, roster);
 }
 
 /** Returns SessionData of these bookings, by start. */
 export async function selectSessions(db: Db, ids: readonly string[], now: Date): Promise<SessionData[]> {
-  const { rows } = await sql<{ sessions: SessionData[] }>`${sql.raw(HOT)}
+  const sessions = sql`${sql.raw(HOT)}
     with ${ASKED}, these as materialized (
       select ${BOOKING} from bookings b left join checkouts c on c.id = b.checkout_id
       where b.id = any(${ids}::uuid[]))
-    select ${sessionsOf(sql`these`, sql`true`, now)} as sessions`.execute(db);
-  return rows[0]!.sessions;
+    select ${sessionsOf(sql`these`, sql`true`, now)} as sessions`;
+  return (await readOne(db, SESSIONS, sessions)).sessions;
 }

@@ -1,28 +1,30 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { instant, json, maybe, oneOf, readRows, type RowOf, text } from '../db/rows.ts';
 
-export type LogEntry = {
+const ENTRY = {
   /** With `at`, the place in the order. */
-  key: string;
+  key: text,
   /** Exact, as PostgreSQL writes it in UTC. */
-  at_text: string;
-  at: Date;
-  staff_id: string | null;
-  staff_name: string | null;
-  via: 'WEB' | 'COMMAND' | 'JOB' | 'READ';
+  at_text: text,
+  at: instant,
+  staff_id: maybe(text),
+  staff_name: maybe(text),
+  via: oneOf<'WEB' | 'COMMAND' | 'JOB' | 'READ'>(),
   /** Of a row of `audit`: 'client', 'practice', 'staff:<id>' or a job. */
-  actor: string | null;
-  action: string;
-  object_kind: string | null;
-  object_id: string | null;
+  actor: maybe(text),
+  action: text,
+  object_kind: maybe(text),
+  object_id: maybe(text),
   /** Of the visit whose notes were read. */
-  service_name: string | null;
-  start_time: Date | null;
-  user_id: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  details: Readonly<Record<string, unknown>>;
+  service_name: maybe(text),
+  start_time: maybe(instant),
+  user_id: maybe(text),
+  first_name: maybe(text),
+  last_name: maybe(text),
+  details: json<Readonly<Record<string, unknown>>>(),
 };
+export type LogEntry = RowOf<typeof ENTRY>;
 export type LogFilter = {
   staff_id: string | null;
   user_id: string | null;
@@ -51,7 +53,7 @@ export async function selectLog(db: Db, filter: LogFilter, limit: number): Promi
   const whose = kind === 'OWN' ? sql`l.actor = 'client'` : sql`l.actor <> 'client'`;
   const actionKey = sql`'action:' || l.id`;
   const readKey = sql`'read:' || lpad(l.id::text, 20, '0')`;
-  const { rows } = await sql<LogEntry>`
+  const entries = sql`
     with log as (
       (select ${actionKey} as key, l.at, l.staff_id, l.via, null as actor, l.action, l.object_kind, l.object_id, l.user_id,
           l.details
@@ -76,8 +78,8 @@ export async function selectLog(db: Db, filter: LogFilter, limit: number): Promi
     left join bookings b on log.actor is not null and b.id = case
       when log.action ~ '^(notes|session-note|recommendations)[.]read$' and log.object_id ~ '^[0-9a-f-]{36}$'
       then log.object_id::uuid end
-    order by log.at desc, log.key desc limit ${limit}`.execute(db);
-  return rows;
+    order by log.at desc, log.key desc limit ${limit}`;
+  return await readRows(db, ENTRY, entries);
 }
 
 export async function selectClientName(

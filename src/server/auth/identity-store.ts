@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { list, maybe, number, object, oneOf, readOne, text } from '../db/rows.ts';
 import type { Accounts, SignUpAttempts } from '../db/types.ts';
 import {
   ALL_UNKNOWN,
@@ -15,12 +16,12 @@ export async function selectAccount(db: Db, email: string): Promise<Selectable<A
   return (await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()) ?? null;
 }
 
-export type SignInFacts = {
-  account: { id: string; password_hash: string } | null;
+const SIGN_IN_FACTS = {
+  account: object({ id: text, password_hash: text }),
   /** Newest first. */
-  attempts: Pick<Attempt, 'id' | 'password_hash' | 'password_hint'>[];
+  attempts: list(object({ id: text, password_hash: text, password_hint: number })),
   /** The lock by earlier failures: of the source itself, or of all unknown browsers together. */
-  lock: SignInLock | null;
+  lock: maybe(oneOf<SignInLock>()),
 };
 
 /** Stands in for a missing account or attempt, with the same size and cost, so that timing reveals nothing (S4). */
@@ -47,10 +48,10 @@ export async function selectSignInFacts(
       from sign_up_attempts where email = ${email} and expires_at > ${now}) as attempts,
     (select case when source = ${ALL_UNKNOWN} then 'PAUSED' else 'LOCKED' end from sign_in_failures
       where email = ${email} and source = any(${[...sources]}::text[]) and locked_until > ${now}
-      order by source = ${ALL_UNKNOWN} desc limit 1) as lock`.execute(db);
-  const { account, attempts, lock } = rows[0]!;
+      order by source = ${ALL_UNKNOWN} desc limit 1) as lock`;
+  const { account, attempts, lock } = await readOne(db, SIGN_IN_FACTS, facts);
   return {
-    account: account?.id === id ? null : account,
+    account: account.id === id ? null : account,
     attempts: attempts.filter((attempt) => attempt.id !== id),
     lock,
   };

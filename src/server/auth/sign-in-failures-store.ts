@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { HOT } from '../db/hot-statements.ts';
 import { persistently } from '../db/persistently.ts';
 import type { Db } from '../db/pool.ts';
+import { number, readOne, readRows, type RowOf, text } from '../db/rows.ts';
 
+const COUNTED = { own: number, all: number };
 const LONG_AGO = new Date(0);
 const MAX_LOCK_SECONDS = 900;
 /** The source that counts all unknown browsers together. */
@@ -39,7 +41,7 @@ export async function countSignIn(
   const seconds = sql`least(${MAX_LOCK_SECONDS}::numeric, power(2::numeric, least(${failures} - ${free}::integer, 20)))`;
   const isNewDay = sql`f.first_at <= ${now}::timestamptz - ${day}`;
   const allFailures = sql`case when ${isNewDay} then 1 else f.failures + 1 end`;
-  const { rows } = await sql<{ own: number; all: number }>`with own as (
+  const counting = sql`with own as (
       insert into sign_in_failures as f (email, source, failures, first_at, last_at, locked_until)
       values (${email}, ${own}, 1, ${now}, ${now}, ${LONG_AGO})
       on conflict (email, source) do update set failures = ${failures}, last_at = ${now}::timestamptz,
@@ -58,8 +60,8 @@ export async function countSignIn(
           then f.first_at + ${day} else ${LONG_AGO}::timestamptz end
       where f.locked_until <= ${now}::timestamptz
       returning f.source)
-    select (select count(*)::int from own) as own, (select count(*)::int from together) as all`.execute(db);
-  const counted = rows[0]!;
+    select (select count(*)::int from own) as own, (select count(*)::int from together) as all`;
+  const counted = await readOne(db, COUNTED, counting);
   if (counted.own === 0) return 'LOCKED';
   return all !== undefined && counted.all === 0 ? 'PAUSED' : null;
 }
@@ -143,16 +145,17 @@ type CountedAttempt = {
   allowed: { free: number; all_free: number };
 };
 
-export type PausedAccount = { email: string; account_id: string };
+const PAUSED = { email: text, account_id: text };
+export type PausedAccount = RowOf<typeof PAUSED>;
 
 /** Accounts paused for unknown browsers whose owners have not been notified yet. */
 export async function selectPausedAccounts(db: Db, now: Date, most: number): Promise<PausedAccount[]> {
   // Random order, so that rows that fail repeatedly do not always block the same others.
-  const { rows } = await sql<PausedAccount>`select f.email, accounts.id::text as account_id
+  const paused = sql`select f.email, accounts.id::text as account_id
     from sign_in_failures f join accounts on accounts.email = f.email
     where f.source = ${ALL_UNKNOWN} and f.locked_until > ${now} and f.notified_at is null
-    order by random() limit ${most}`.execute(db);
-  return rows;
+    order by random() limit ${most}`;
+  return await readRows(db, PAUSED, paused);
 }
 
 /** False if another process notifies the owner, or the pause is over. */
@@ -170,7 +173,7 @@ export async function claimPausedAccount(db: Db, email: string, now: Date): Prom
 
 /** Number of addresses, known or not, paused since then. */
 export async function countPausedSince(db: Db, since: Date, now: Date): Promise<number> {
-  const { rows } = await sql<{ paused: number }>`select count(*)::int as paused from sign_in_failures
-    where source = ${ALL_UNKNOWN} and last_at > ${since} and locked_until > ${now}`.execute(db);
-  return rows[0]!.paused;
+  const paused = sql`select count(*) from sign_in_failures
+    where source = ${ALL_UNKNOWN} and last_at > ${since} and locked_until > ${now}`;
+  return (await readOne(db, { count: number }, paused)).count;
 }

@@ -4,6 +4,7 @@ import { offlineCents } from './balance-store.ts';
 import { IS_HIDDEN, OWED, PAYMENT_LEFT } from './payment-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { number, readOne } from '../db/rows.ts';
 import { inTransaction } from '../db/transactions.ts';
 
 /** A booking with the payment data of its checkout. */
@@ -179,15 +180,15 @@ async function move(
   { from, to, cause }: { from: string; to: string; cause: string },
   now: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const moving = sql`
     with chosen as (${which} for update skip locked), moved as (
       update bookings set status = ${to}, updated_at = ${now} from chosen where bookings.id = chosen.id
     ), recorded as (
       insert into booking_history (booking_id, at, from_status, to_status, cause)
       select id, ${now}::timestamptz, ${from}::text, ${to}::text, ${cause}::text from chosen
     )
-    select count(*)::int as count from chosen`.execute(db);
-  return rows[0]!.count;
+    select count(*)::int as count from chosen`;
+  return (await readOne(db, { count: number }, moving)).count;
 }
 
 /**
@@ -216,7 +217,7 @@ export async function releasePastSeats(db: Db, before: Date, limit: number): Pro
 
 /** Releases in one statement, so that an appointment's count of seats always equals its bookings. */
 async function releaseAppointments(trx: Trx, ids: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const releasing = sql`
     with past as (
       select id, appointment_id from bookings
       where id = any(${ids}::uuid[]) and status = 'COMPLETED' and appointment_id is not null
@@ -232,6 +233,6 @@ async function releaseAppointments(trx: Trx, ids: readonly string[]): Promise<nu
       update appointments set taken = taken - seats.released from seats
       where appointments.id = seats.appointment_id and appointments.taken > seats.released
     )
-    select count(*)::int as count from past`.execute(trx);
-  return rows[0]!.count;
+    select count(*)::int as count from past`;
+  return (await readOne(trx, { count: number }, releasing)).count;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LocationType } from '#domain/slots/services.ts';
 import type { SuggestionState } from '#domain/visits/suggestions.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { readFirst, text } from '../db/rows.ts';
 
 export type SuggestionRow = {
   id: string;
@@ -94,12 +95,12 @@ export async function declineOwnSuggestion(
   { user_id, id }: { user_id: string; id: string },
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const own = sql`
     with own as (select id from suggested_sessions where id = ${id}::uuid and user_id = ${user_id}::uuid),
       declined as (update suggested_sessions set state = 'DECLINED', updated_at = ${now}::timestamptz
         where id in (select id from own) and state = 'OPEN')
-    select id from own`.execute(db);
-  return rows.length === 1;
+    select id from own`;
+  return (await readFirst(db, { id: text }, own)) !== undefined;
 }
 
 /** Ends the suggestions whose last day is over (domain/visits/suggestions.ts, openUntil). Returns their number. */

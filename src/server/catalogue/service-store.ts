@@ -1,28 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { flag, instant, list, maybe, number, readOne, readRows, type RowOf, text } from '../db/rows.ts';
 import type { OfferedService } from '../seats/practice-facts.ts';
 
 /** What staff decide about a service: its row without what the practice does not see. */
 export type NewService = Omit<OfferedService, 'id'>;
 
+const ASKED_FORM = { id: text, name: text, is_global: flag, service_ids: list(text) };
+
 /** Selects the forms that are asked, by name, with the services that ask for them. */
 export async function selectAskedForms(db: Db) {
-  const { rows } = await sql<{ id: string; name: string; is_global: boolean; service_ids: string[] }>`
+  const forms = sql`
     select f.id, v.name, f.is_global,
       array(select fs.service_id::text from form_services fs where fs.form_id = f.id order by 1) as service_ids
     from forms f
     join lateral (select name from form_versions v where v.form_id = f.id order by version desc limit 1) v on true
-    where f.is_active order by v.name, f.id`.execute(db);
-  return rows;
+    where f.is_active order by v.name, f.id`;
+  return await readRows(db, ASKED_FORM, forms);
 }
 
 /** For each service that was ever booked: how many booked sessions and seats are still to come. */
 export async function selectBookedCounts(db: Db, now: Date): Promise<Map<string, number>> {
-  const { rows } = await sql<{ service_id: string; booked: number }>`
+  const counts = sql`
     select s.id as service_id, (select count(*)::int from bookings b
       where b.service_id = s.id and b.status = 'CONFIRMED' and b.end_time > ${now}::timestamptz) as booked
-    from services s where exists (select from bookings b where b.service_id = s.id)`.execute(db);
+    from services s where exists (select from bookings b where b.service_id = s.id)`;
+  const rows = await readRows(db, { service_id: text, booked: number }, counts);
   return new Map(rows.map(({ service_id, booked }) => [service_id, booked]));
 }
 
@@ -37,17 +41,14 @@ export async function wasBooked(db: Db, service_id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Booked sessions and seats to come, and a value that changes with each of them. */
-export type BookedSeats = { count: number; version: string };
-
-/** Counts the booked sessions and seats of a service that are still to come. */
-export async function selectBookedSeats(db: Db, service_id: string, now: Date): Promise<BookedSeats> {
-  const { rows } = await sql<BookedSeats>`
+/** Counts the booked sessions and seats of a service that are still to come. `version` changes with each of them. */
+export async function selectBookedSeats(db: Db, service_id: string, now: Date) {
+  const booked = sql`
     select count(*)::int as count,
       coalesce(md5(string_agg(id::text || updated_at::text, ' ' order by id)), '') as version
     from bookings
-    where service_id = ${service_id} and status = 'CONFIRMED' and end_time > ${now}::timestamptz`.execute(db);
-  return rows[0]!;
+    where service_id = ${service_id} and status = 'CONFIRMED' and end_time > ${now}::timestamptz`;
+  return await readOne(db, { count: number, version: text }, booked);
 }
 
 /** Counts the booked and held seats of a service that have not ended. */
@@ -62,24 +63,25 @@ export async function selectLiveSeats(db: Db, service_id: string, now: Date): Pr
   return Number(count);
 }
 
-export type OpenPage = {
-  id: string;
-  first_name: string | null;
-  last_name: string | null;
-  start_time: Date;
-  hold_expires_at: Date;
+const OPEN_PAGE = {
+  id: text,
+  first_name: maybe(text),
+  last_name: maybe(text),
+  start_time: instant,
+  hold_expires_at: instant,
 };
+export type OpenPage = RowOf<typeof OPEN_PAGE>;
 
 /** Selects the open payment pages with a session of the service, with the first one in each. */
 export async function selectOpenPages(db: Db, service_id: string): Promise<OpenPage[]> {
-  const { rows } = await sql<OpenPage>`
+  const pages = sql`
     select c.id, u.first_name, u.last_name, c.hold_expires_at,
       (select min((item ->> 'start_time')::timestamptz) from jsonb_array_elements(c.items) item
         where item ->> 'service_id' = ${service_id}) as start_time
     from checkouts c left join users u on u.id = c.user_id
     where c.state in ('CREATED', 'OPEN') and c.items @> ${JSON.stringify([{ service_id }])}::jsonb
-    order by start_time, c.id`.execute(db);
-  return rows;
+    order by start_time, c.id`;
+  return await readRows(db, OPEN_PAGE, pages);
 }
 
 /** Inserts a service at the end of the price list, under a key made of its name. */
@@ -89,9 +91,8 @@ export async function insertService(
   slug: string,
   now: Date,
 ): Promise<string> {
-  const { rows } = await sql<{ key: string }>`
-    select key from services where key = ${slug} or key like ${`${slug}-%`}`.execute(db);
-  const taken = new Set(rows.map(({ key }) => key));
+  const like = sql`select key from services where key = ${slug} or key like ${`${slug}-%`}`;
+  const taken = new Set((await readRows(db, { key: text }, like)).map(({ key }) => key));
   let key = slug;
   for (let n = 2; taken.has(key); n++) key = `${slug}-${n}`;
   const { id } = await db

@@ -37,8 +37,7 @@ export async function claimServiceSyncs(
   now: Date,
 ): Promise<DueSync[]> {
   const queue = { table: 'service_syncs', key: 'service_id', where: sql`true` } as const;
-  const returning = sql`due.service_id, due.change, due.attempts`;
-  return await claimDue<DueSync>(db, { ...queue, returning }, { limit, leased_until, now });
+  return await claimDue(db, queue, { limit, leased_until, now });
 }
 
 /** Ends the work, unless the service was changed again while it was done. */

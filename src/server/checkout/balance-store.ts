@@ -1,61 +1,42 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Address } from '#domain/people/address.ts';
-import type { BookingPrice } from '#domain/visits/balance.ts';
-import type { LocationType, ServiceFormat } from '#domain/slots/services.ts';
+import { sql } from 'kysely';
+import type { Payment } from '#domain/slots/placement-warnings.ts';
 import { offlineCents } from '../bookings/balance-store.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';
 import type { NewCheckout } from '../seats/hold-seats.ts';
 
 /** A booking with everything that decides its balance. */
-export type OwedBooking = BookingPrice & {
-  id: string;
-  user_id: string | null;
-  service_id: string;
-  rule_id: string | null;
-  service_name: string;
-  service_type: string;
-  format: ServiceFormat;
-  start_time: Date;
-  end_time: Date;
-  blocked_until: Date;
-  location_type: LocationType;
-  location_name: string;
-  visit_address: Address | null;
-  price_chosen_by_client: boolean;
-  updated_at: Date;
-  checkout_id: string | null;
-  /** Prices of the service as they are now. */
-  base_price_cents: number;
-  suggested_price_cents: number | null;
-  min_price_cents: number | null;
-  max_price_cents: number | null;
-  product_id: string | null;
-};
+export type OwedBooking = Awaited<ReturnType<typeof selectOwed>>[number];
 
 /** Selects bookings by start time; ids that no booking has are left out. */
-export async function selectOwed(db: Db, ids: readonly string[]): Promise<OwedBooking[]> {
-  return await owedBookings(db, sql`b.id = any(${ids}::uuid[])`);
+export async function selectOwed(db: Db, ids: readonly string[]) {
+  return ids.length === 0 ? [] : await owedBookings(db).where('b.id', 'in', ids).execute();
 }
 
 /** Selects a client's bookings that may have a balance, by start time. */
 export async function selectOwedByClient(db: Db, user_id: string): Promise<OwedBooking[]> {
-  return await owedBookings(
-    db,
-    sql`b.user_id = ${user_id}::uuid and b.checkout_id is null and b.status <> 'CANCELLED'`,
-  );
+  return await owedBookings(db)
+    .where('b.user_id', '=', user_id)
+    .where('b.checkout_id', 'is', null)
+    .where('b.status', '<>', 'CANCELLED')
+    .execute();
 }
 
-async function owedBookings(db: Db, which: RawBuilder<unknown>): Promise<OwedBooking[]> {
-  const { rows } = await sql<OwedBooking>`
-    select b.id, b.user_id, b.service_id, b.rule_id, b.service_name, b.service_type, b.format, b.start_time, b.end_time,
-      b.blocked_until, b.location_type, b.location_name, b.visit_address, b.status, b.payment, b.price_cents,
-      b.price_chosen_by_client, b.updated_at, b.checkout_id,
-      b.checkout_id is not null and b.status <> 'PENDING' as is_paid_online, ${offlineCents(sql`b.id`)} as offline_cents,
-      s.base_price_cents, s.suggested_price_cents, s.min_price_cents, s.max_price_cents, s.stripe_product_id as product_id
-    from bookings b join services s on s.id = b.service_id
-    where ${which} order by b.start_time, b.id`.execute(db);
-  return rows;
+/** With the prices of the service as they are now. */
+function owedBookings(db: Db) {
+  return db
+    .selectFrom('bookings as b')
+    .innerJoin('services as s', 's.id', 'b.service_id')
+    .select(['b.id', 'b.user_id', 'b.service_id', 'b.rule_id', 'b.service_name', 'b.service_type'])
+    .select(['b.format', 'b.start_time', 'b.end_time', 'b.blocked_until', 'b.location_type'])
+    .select(['b.location_name', 'b.visit_address', 'b.status', 'b.price_cents', 'b.price_chosen_by_client'])
+    .select(['b.updated_at', 'b.checkout_id', sql<Payment>`b.payment`.as('payment')])
+    .select(sql<boolean>`b.checkout_id is not null and b.status <> 'PENDING'`.as('is_paid_online'))
+    .select(offlineCents(sql`b.id`).as('offline_cents'))
+    .select(['s.base_price_cents', 's.suggested_price_cents', 's.min_price_cents', 's.max_price_cents'])
+    .select('s.stripe_product_id as product_id')
+    .orderBy('b.start_time')
+    .orderBy('b.id');
 }
 
 /**

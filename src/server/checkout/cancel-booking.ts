@@ -5,6 +5,7 @@ import { shareCents } from '#domain/checkout/paid-money.ts';
 import { type BookingPolicy, policyOf, type RefundPolicy } from '#domain/money/refunds.ts';
 import { IS_HIDDEN, OWED, PAYMENT_LEFT } from '../bookings/payment-store.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { number, readRows, text } from '../db/rows.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
@@ -193,16 +194,19 @@ export async function readMoney(db: Db, booking: Priced): Promise<BookingMoney> 
   return (await readMoneyOf(db, [booking])).get(booking.id)!;
 }
 
+const MONEY = { id: text, refunded_cents: number, owed_cents: number, payment_left_cents: number };
+
 /** Reads by booking what each has left of its payment. */
 export async function readMoneyOf(
   db: Db,
   bookings: readonly Priced[],
 ): Promise<ReadonlyMap<string, BookingMoney>> {
   const ids = bookings.map(({ id }) => id);
-  const { rows } = await sql<Omit<BookingMoney, 'share_cents'> & { id: string }>`
+  const money = sql`
     select b.id, b.refunded_cents, ${OWED} as owed_cents, coalesce(${PAYMENT_LEFT}, 0) as payment_left_cents
     from bookings b left join checkouts c on c.id = b.checkout_id
-    where b.id = any(${ids}::uuid[])`.execute(db);
+    where b.id = any(${ids}::uuid[])`;
+  const rows = await readRows(db, MONEY, money);
   const shares = new Map(bookings.map((booking) => [booking.id, shareOf(booking)]));
   return new Map(rows.map(({ id, ...money }) => [id, { share_cents: shares.get(id)!, ...money }]));
 }

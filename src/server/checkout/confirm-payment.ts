@@ -4,6 +4,7 @@ import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { shortName } from '#domain/people/names.ts';
 import { visibleCents } from '#domain/money/visible-money.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { number, readOne } from '../db/rows.ts';
 import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { selectRequiredForms } from '../forms/store.ts';
@@ -112,14 +113,14 @@ async function retakeSeats(
 
 /** Takes the seats that are free and not in a closure that was added in the meantime. Returns their number. */
 async function retakeFreeSeats(trx: Trx, checkout: CheckoutRow, now: Date): Promise<number> {
-  const { rows } = await sql<{ seated: number }>`
+  const retaken = sql`
     with ${takenSeats(checkout.items)}, booked as (
       insert into bookings (id, user_id, checkout_id, appointment_id, status, ${SNAPSHOT}, created_at, updated_at)
       select w.booking_id, ${checkout.user_id}::uuid, ${checkout.id}::uuid, seats.id, 'CONFIRMED', ${WANTED},
         ${now}::timestamptz, ${now}::timestamptz
       from seats join wanted w using (n))
-    select count(*)::int as seated from seats`.execute(trx);
-  return rows[0]!.seated;
+    select count(*)::int as seated from seats`;
+  return (await readOne(trx, { seated: number }, retaken)).seated;
 }
 
 /** Moves PAID to CONFIRMED with history and mail, in the caller's transaction. */

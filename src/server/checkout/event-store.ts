@@ -39,7 +39,6 @@ export async function claimDueEvents(
     table: 'webhook_events',
     key: 'id',
     where: sql`processed_at is null and (${only ?? null}::text is null or id = ${only ?? null})`,
-    returning: sql`due.id, due.type, due.object_id, due.attempts`,
   } as const;
   return await claimDue(db, queue, { limit, leased_until, now });
 }

@@ -3,16 +3,8 @@ import { claimDue } from '../db/claim-due.ts';
 import type { Db } from '../db/pool.ts';
 import type { CheckoutRow } from './store.ts';
 
-export type RefundRow = {
-  id: string;
-  checkout_id: string;
-  booking_id: string | null;
-  amount_cents: number;
-  attempts: number;
-  payment_intent_id: string | null;
-  /** Cents of the payment that are not refunded yet. */
-  left_cents: number;
-};
+/** A refund with its payment. `left_cents`: cents of the payment that are not refunded yet. */
+export type RefundRow = Awaited<ReturnType<typeof claimDueRefunds>>[number];
 
 /** Returns the idempotency key of a refund, which also identifies it at the provider. */
 export const refundKey = (id: string): string => `refund-${id}`;
@@ -92,17 +84,23 @@ export async function claimDueRefunds(
   leased_until: Date,
   now: Date,
   checkout_id?: string,
-): Promise<RefundRow[]> {
+) {
   const only = checkout_id ?? null;
   const queue = {
     table: 'refunds',
     key: 'id',
     where: sql`done_at is null and (${only}::uuid is null or checkout_id = ${only}::uuid)`,
-    from: { table: sql`checkouts c`, on: sql`c.id = due.checkout_id` },
-    returning: sql`due.id, due.checkout_id, due.booking_id, due.amount_cents, due.attempts, c.payment_intent_id,
-      coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents as left_cents`,
   } as const;
-  return await claimDue(db, queue, { limit, leased_until, now });
+  const claimed = await claimDue(db, queue, { limit, leased_until, now });
+  const ids = claimed.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return await db
+    .selectFrom('refunds as r')
+    .innerJoin('checkouts as c', 'c.id', 'r.checkout_id')
+    .select(['r.id', 'r.checkout_id', 'r.booking_id', 'r.amount_cents', 'r.attempts', 'c.payment_intent_id'])
+    .select(sql<number>`coalesce(c.total_cents, c.subtotal_cents) - c.refunded_cents`.as('left_cents'))
+    .where('r.id', 'in', ids)
+    .execute();
 }
 
 export async function postponeRefund(

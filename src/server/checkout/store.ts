@@ -59,12 +59,15 @@ export async function selectOwnCheckout(
 
 /** Selects the checkout of a session, also if the session's id is not recorded yet. */
 export async function selectCheckoutOf(db: Db, session: ProviderSession): Promise<CheckoutRow | undefined> {
-  const { rows } = await sql<CheckoutRow>`
-    select * from checkouts
-    where provider_session_id = ${session.id}
-      or (provider_session_id is null and id::text = ${session.checkout_id})
-    limit 1`.execute(db);
-  return rows[0];
+  return await all(db)
+    .where((eb) =>
+      eb.or([
+        eb('provider_session_id', '=', session.id),
+        eb('provider_session_id', 'is', null).and(sql`id::text`, '=', session.checkout_id),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /**
@@ -79,12 +82,12 @@ export async function openCheckout(
   next_check_at: Date,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`${sql.raw(HOT)} update checkouts
+  const { numAffectedRows } = await sql`${sql.raw(HOT)} update checkouts
     set state = 'OPEN', provider_session_id = ${session.id}, url = ${session.url}, next_check_at = ${next_check_at},
       attempts = 0, last_error = null, updated_at = ${now}
     where id = ${id} and state = any(${statesBefore('OPEN')})
     returning set_config('synchronous_commit', 'off', true)`.execute(db);
-  return rows.length === 1;
+  return numAffectedRows === 1n;
 }
 
 /** Records that a checkout was paid, also after it expired. False if that is already recorded. */
@@ -161,7 +164,6 @@ export async function claimDueCheckouts(
     key: 'id',
     due_at: 'next_check_at',
     where: sql`state in ('CREATED', 'OPEN', 'PAID')`,
-    returning: sql`due.*`,
   } as const;
   return await claimDue(db, queue, { limit, leased_until, now });
 }
@@ -241,11 +243,13 @@ export async function selectCustomer(db: Db, user_id: string): Promise<string | 
 
 /** Records the client's payment customer unless there is one already. Returns the recorded one. */
 export async function recordCustomer(db: Db, id: string, customer_id: string): Promise<string> {
-  const { rows } = await sql<{ stripe_id: string }>`
-    update users set stripe_id = coalesce(stripe_id, ${customer_id}) where id = ${id} returning stripe_id`.execute(
-    db,
-  );
-  return rows[0]?.stripe_id ?? customer_id;
+  const recorded = await db
+    .updateTable('users')
+    .set((eb) => ({ stripe_id: eb.fn.coalesce('stripe_id', eb.val(customer_id)) }))
+    .where('id', '=', id)
+    .returning('stripe_id')
+    .executeTakeFirst();
+  return recorded?.stripe_id ?? customer_id;
 }
 
 /** The bookings that have just taken their seats: those of a checkout, or those that were placed or moved. */

@@ -55,7 +55,6 @@ export async function claimDueUnmatched(
     key: 'session_id',
     due_at: 'refund_at',
     where: sql`settled_at is null`,
-    returning: sql`due.session_id, due.attempts`,
   } as const;
   return await claimDue(db, queue, { limit, leased_until, now });
 }

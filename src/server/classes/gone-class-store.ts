@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { instant, maybe, oneOf, readRows, type RowOf, text } from '../db/rows.ts';
 
 /** How a date of a class went: one seat of it, or the record of the change (`booking_id` null). */
-export type GoneRow = {
-  booking_id: string | null;
-  fate: 'CANCELLED' | 'MOVED';
-  at: Date;
-  moved_to: Date | null;
-  staff_name: string | null;
+const GONE = {
+  booking_id: maybe(text),
+  fate: oneOf<'CANCELLED' | 'MOVED'>(),
+  at: instant,
+  moved_to: maybe(instant),
+  staff_name: maybe(text),
 };
+export type GoneRow = RowOf<typeof GONE>;
 
 /**
  * Selects what became of the seats that one date of a class had, and of the date itself, the newest first. `object_id` is
@@ -18,7 +20,7 @@ export async function selectGone(
   db: Db,
   { service_id, start, object_id }: { service_id: string; start: Date; object_id: string },
 ): Promise<GoneRow[]> {
-  const { rows } = await sql<GoneRow>`
+  const gone = sql`
     select g.booking_id, g.fate, g.at, g.moved_to, s.name as staff_name
     from (
       select distinct on (b.id) b.id as booking_id, 'CANCELLED' as fate, h.at, null::timestamptz as moved_to, h.actor
@@ -37,6 +39,6 @@ export async function selectGone(
       where a.object_kind = 'WEEK' and a.object_id = ${object_id} and a.details->>'kind' <> 'SET_SEATS'
     ) g
     left join staff s on 'staff:' || s.id = g.actor
-    order by g.at desc, g.booking_id`.execute(db);
-  return rows;
+    order by g.at desc, g.booking_id`;
+  return await readRows(db, GONE, gone);
 }

@@ -5,34 +5,38 @@ import { ASKED } from '../agenda/store.ts';
 import { offlineCents } from '../bookings/balance-store.ts';
 import { tookPlace } from '../bookings/visit-store.ts';
 import type { Db } from '../db/pool.ts';
+import { flag, instant, json, list, maybe, number, readRows, type RowOf, text } from '../db/rows.ts';
 import { MOST_TRIES } from '../users/claim-store.ts';
 
 /** A client as staff see them. Visits are those that took place. */
-export type ClientData = {
-  id: string;
-  first_name: string;
-  last_name: string;
-  pronouns: string | null;
-  phone: string | null;
-  email: string;
-  address: Address | null;
-  has_login: boolean;
-  invited_at: Date | null;
-  house_call_approved: boolean;
-  house_call_requested_at: Date | null;
-  visits: number;
-  last_visit_id: string | null;
-  last_visit_at: Date | null;
-  next_visit_id: string | null;
-  next_visit_at: Date | null;
+const CLIENT = {
+  id: text,
+  first_name: text,
+  last_name: text,
+  pronouns: maybe(text),
+  phone: maybe(text),
+  email: text,
+  address: maybe(json<Address>()),
+  has_login: flag,
+  invited_at: maybe(instant),
+  house_call_approved: flag,
+  house_call_requested_at: maybe(instant),
+  visits: number,
+  last_visit_id: maybe(text),
+  last_visit_at: maybe(instant),
+  next_visit_id: maybe(text),
+  next_visit_at: maybe(instant),
   /** Forms that a visit to come asks for and that are not filled in, by name. */
-  forms_missing: string[] | null;
-  has_new_answers: boolean;
+  forms_missing: maybe(list(text)),
+  has_new_answers: flag,
   /** What is left to pay of all visits, without those whose price the client still chooses. */
-  balance_cents: number;
-  has_open_price: boolean;
-  updated_at: Date;
+  balance_cents: number,
+  has_open_price: flag,
+  updated_at: instant,
 };
+export type ClientData = RowOf<typeof CLIENT>;
+/** How many clients match in all. */
+const LISTED = { ...CLIENT, total: number };
 
 /** Whether the form `f` is filled in for the booking `b`, in a version that is still asked for. */
 const IS_FILLED_IN = sql`exists (select from submissions a where a.user_id = b.user_id and a.form_id = f.id
@@ -60,9 +64,7 @@ const owed = (paid: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`(
  * Reads the clients of a CTE `found` with the columns `id` and `place`, in the order of `place`. Visits are searched by
  * client for each row, through an index.
  */
-const clientsOf = (found: RawBuilder<unknown>, now: Date, columns = sql``) => sql<
-  ClientData & { total: number }
->`
+const clientsOf = (found: RawBuilder<unknown>, now: Date, columns = sql``) => sql`
   with ${ASKED}, ${found}
   select u.id, u.first_name, u.last_name, u.pronouns, u.phone, u.email, u.address, u.cognito_sub is not null as has_login,
     u.house_call_approved, u.updated_at, case when not u.house_call_approved
@@ -195,13 +197,13 @@ export async function selectClientPage(
       select id, row_number() over (order by key, name, id) as place from (
         select m.id, m.key, m.name from matching m ${after} order by m.key, m.name, m.id limit ${limit}) first)`;
   const total = sql`, (select count(*)::int from matching) as total`;
-  const { rows } = await clientsOf(found, now, total).execute(db);
+  const rows = await readRows(db, LISTED, clientsOf(found, now, total));
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
 /** Selects these clients, in the order of `place`: `found` has the columns `id` and `place`. */
 export async function selectClients(db: Db, found: RawBuilder<unknown>, now: Date): Promise<ClientData[]> {
-  return (await clientsOf(sql`found as materialized (${found})`, now).execute(db)).rows;
+  return await readRows(db, CLIENT, clientsOf(sql`found as materialized (${found})`, now));
 }
 
 export async function selectClient(db: Db, id: string, now: Date): Promise<ClientData | undefined> {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Merge, MERGED_FIELDS } from '#contract/clients.schemas.ts';
+import type { MERGED_FIELDS } from '#contract/clients.schemas.ts';
 import {
   draftField,
   noteField,
@@ -8,6 +8,7 @@ import {
   suggestionField,
 } from '../bookings/sealed-fields.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { bytes, flag, list, maybe, number, oneOf, readFirst, readRows, text } from '../db/rows.ts';
 import { answersField } from '../forms/sealed-fields.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
 
@@ -54,22 +55,27 @@ const FILLED: readonly [column: string, name: (typeof MERGED_FIELDS)[number]][] 
 ];
 const isEmpty = (column: RawBuilder<unknown>) => sql`coalesce(${column}::text, '') = ''`;
 
-type MergeData = Omit<Merge, 'into' | 'refused'> & {
-  has_login: boolean;
-  is_paying: boolean;
-  same_class: string | null;
-  same_form: string | null;
+const MERGE = {
+  has_login: flag,
+  visits: number,
+  forms: number,
+  notes: number,
+  pinned: oneOf<'NONE' | 'MOVED' | 'JOINED'>(),
+  gets: list(oneOf<(typeof MERGED_FIELDS)[number]>()),
+  is_paying: flag,
+  same_class: maybe(text),
+  same_form: maybe(text),
 };
 
 /** Selects what a merge moves and what speaks against it; undefined if one of the records does not exist. */
-export async function selectMerge(db: Db, { from, into }: Pair): Promise<MergeData | undefined> {
+export async function selectMerge(db: Db, { from, into }: Pair) {
   const gets = FILLED.map(
     ([column, name]) =>
       sql`case when ${isEmpty(sql.ref(`i.${column}`))} and not ${isEmpty(sql.ref(`f.${column}`))} then ${name} end`,
   );
   const has = (table: string, of: 'f' | 'i') =>
     sql`exists (select from ${sql.table(table)} x where x.user_id = ${sql.ref(`${of}.id`)})`;
-  const { rows } = await sql<MergeData>`
+  const merge = sql`
     select f.cognito_sub is not null as has_login,
       (select count(*)::int from bookings where user_id = f.id) as visits,
       (select count(*)::int from submissions where user_id = f.id) as forms,
@@ -85,8 +91,8 @@ export async function selectMerge(db: Db, { from, into }: Pair): Promise<MergeDa
         join form_versions v on v.form_id = x.form_id and v.version = x.form_version
         where x.user_id = f.id and y.user_id = i.id and x.booking_id is null and y.booking_id is null
         limit 1) as same_form
-    from users f, users i where f.id = ${from}::uuid and i.id = ${into}::uuid`.execute(db);
-  return rows[0];
+    from users f, users i where f.id = ${from}::uuid and i.id = ${into}::uuid`;
+  return await readFirst(db, MERGE, merge);
 }
 
 /** Locks the bookings of both, after their time and checkouts and before their records. */
@@ -105,12 +111,14 @@ export async function reseal(
   await sql`select set_config('app.merging_records', 'on', true)`.execute(trx);
   for (const [table, column, fieldOf] of SEALED) {
     const sealed = sql.ref(column);
-    const { rows } = await sql<{ id: string; sealed: Buffer }>`select id, ${sealed} as sealed
-      from ${sql.table(table)} where user_id = ${user_id}::uuid and ${sealed} is not null`.execute(trx);
-    for (const row of rows) {
+    const written = sql`select id, ${sealed} as sealed
+      from ${sql.table(table)} where user_id = ${user_id}::uuid and ${sealed} is not null`;
+    for (const row of await readRows(trx, { id: text, sealed: bytes }, written)) {
       const field = fieldOf(row.id);
-      const text = key.seal(field, old.open(field, row.sealed));
-      await sql`update ${sql.table(table)} set ${sealed} = ${text} where id = ${row.id}::uuid`.execute(trx);
+      const resealed = key.seal(field, old.open(field, row.sealed));
+      await sql`update ${sql.table(table)} set ${sealed} = ${resealed} where id = ${row.id}::uuid`.execute(
+        trx,
+      );
     }
   }
 }
@@ -134,11 +142,9 @@ export async function moveRecord(trx: Trx, { from, into }: Pair, now: Date): Pro
   await sql`delete from users where id = ${from}::uuid`.execute(trx);
 }
 
-export type Pinned = { user_id: string; body: Buffer };
-export async function selectPinned(trx: Trx, { from, into }: Pair): Promise<Pinned[]> {
-  const { rows } = await sql<Pinned>`select user_id, body from pinned_notes
-    where user_id in (${from}::uuid, ${into}::uuid)`.execute(trx);
-  return rows;
+export async function selectPinned(trx: Trx, { from, into }: Pair) {
+  const pinned = sql`select user_id, body from pinned_notes where user_id in (${from}::uuid, ${into}::uuid)`;
+  return await readRows(trx, { user_id: text, body: bytes }, pinned);
 }
 
 /** Writes what is pinned to the other record, in the name of whoever wrote it last. */

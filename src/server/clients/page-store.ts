@@ -1,34 +1,39 @@
 import { sql } from 'kysely';
-import type { LocalDate } from '#domain/time/calendar.ts';
 import { ASKED } from '../agenda/store.ts';
 import { tookPlace } from '../bookings/visit-store.ts';
 import type { Db } from '../db/pool.ts';
+import { list, maybe, number, object, readFirst, type RowOf, text } from '../db/rows.ts';
 
 /** Moments in epoch ms. */
-export type ClientFacts = {
-  birthdate: LocalDate | null;
-  created_at: number;
-  photo: string | null;
+const FACTS = {
+  birthdate: maybe(text),
+  created_at: number,
+  photo: maybe(text),
   /** Starts of the latest visits that took place. */
-  last_starts: number[];
+  last_starts: list(number),
   /** Visits that took place, the first of them, and those that the client missed. */
-  past_visits: number;
-  first_start: number | null;
-  missed: number;
-  forms: {
-    name: string;
-    booking_id: string | null;
-    start_time: number | null;
-    submitted_at: number | null;
-  }[];
-  submissions: {
-    id: string;
-    name: string;
-    version: number;
-    service_name: string | null;
-    submitted_at: number;
-  }[];
+  past_visits: number,
+  first_start: maybe(number),
+  missed: number,
+  forms: list(
+    object({
+      name: text,
+      booking_id: maybe(text),
+      start_time: maybe(number),
+      submitted_at: maybe(number),
+    }),
+  ),
+  submissions: list(
+    object({
+      id: text,
+      name: text,
+      version: number,
+      service_name: maybe(text),
+      submitted_at: number,
+    }),
+  ),
 };
+export type ClientFacts = RowOf<typeof FACTS>;
 
 /** The rhythm of a client is computed from so many visits. */
 const RHYTHM_VISITS = 60;
@@ -37,7 +42,7 @@ const MOST_FORMS = 100;
 /** Selects what the page of a client shows besides contact and visits; undefined if there is no such client. */
 export async function selectClientFacts(db: Db, id: string, now: Date): Promise<ClientFacts | undefined> {
   const ms = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::float8`);
-  const { rows } = await sql<ClientFacts>`
+  const facts = sql`
     with ${ASKED}, past as materialized (
       select b.start_time from bookings b where b.user_id = ${id}::uuid and ${tookPlace('b', now)})
     select u.birthdate::text as birthdate, ${ms('u.created_at')} as created_at, u.photo,
@@ -62,6 +67,6 @@ export async function selectClientFacts(db: Db, id: string, now: Date): Promise<
         from submissions a join form_versions v on v.form_id = a.form_id and v.version = a.form_version
         left join bookings b on b.id = a.booking_id
         where a.user_id = u.id order by a.submitted_at desc limit ${MOST_FORMS}) x) as submissions
-    from users u where u.id = ${id}::uuid`.execute(db);
-  return rows[0];
+    from users u where u.id = ${id}::uuid`;
+  return await readFirst(db, FACTS, facts);
 }

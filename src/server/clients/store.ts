@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { Address } from '#domain/people/address.ts';
 import { nameOrders } from '#domain/people/client-list.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { flag, instant, maybe, readRows, type RowOf, text } from '../db/rows.ts';
 import { type ClientData, selectClients } from './list-store.ts';
 
 /** Contact fields as stored; null or '': none. */
-export type Contact = { first_name: string; last_name: string; email: string; phone: string | null };
+const CONTACT = { first_name: text, last_name: text, email: text, phone: maybe(text) };
+export type Contact = RowOf<typeof CONTACT>;
 
 const MOST_CANDIDATES = 5;
 
@@ -62,7 +64,8 @@ export async function insertKeptClient(
     .execute();
 }
 
-export type LockedClient = Contact & { id: string; has_login: boolean; updated_at: Date };
+const LOCKED = { ...CONTACT, id: text, has_login: flag, updated_at: instant };
+export type LockedClient = RowOf<typeof LOCKED>;
 
 /** Locks a record until the transaction ends; undefined if there is none. */
 export async function lockClient(trx: Trx, id: string): Promise<LockedClient | undefined> {
@@ -74,11 +77,9 @@ export async function lockClient(trx: Trx, id: string): Promise<LockedClient | u
  * Leaves out those that do not exist.
  */
 export async function lockRecords(trx: Trx, ids: readonly string[]): Promise<LockedClient[]> {
-  const { rows } = await sql<LockedClient>`select id, first_name, last_name, email, phone, updated_at,
-    cognito_sub is not null as has_login from users where id = any(${ids}::uuid[]) order by id for update`.execute(
-    trx,
-  );
-  return rows;
+  const records = sql`select id, first_name, last_name, email, phone, updated_at,
+    cognito_sub is not null as has_login from users where id = any(${ids}::uuid[]) order by id for update`;
+  return await readRows(trx, LOCKED, records);
 }
 
 export async function updateContact(

@@ -22,19 +22,13 @@ async function queue(...minutes: number[]): Promise<void> {
   await db.insertInto('account_removals').values(rows).execute();
 }
 
-type Claimed = { account_id: string; attempts: number };
 const claim = (of: Db, { limit = 10, at = now } = {}) =>
-  claimDue<Claimed>(
+  claimDue(
     of,
-    {
-      table: 'account_removals',
-      key: 'account_id',
-      where: sql`true`,
-      returning: sql`due.account_id, due.attempts`,
-    },
+    { table: 'account_removals', key: 'account_id', where: sql`true` },
     { limit, leased_until: new Date(at.getTime() + MINUTE_MS), now: at },
   );
-const idsOf = (rows: readonly Claimed[]) =>
+const idsOf = (rows: Awaited<ReturnType<typeof claim>>) =>
   rows.map(({ account_id }) => Number(account_id)).sort((a, b) => a - b);
 
 beforeEach(async () => {
@@ -50,28 +44,9 @@ describe('claiming due rows', () => {
 
   it('leases a row, and counts each attempt', async () => {
     await queue(0);
-    expect(await claim(db)).toEqual([{ account_id: '0', attempts: 1 }]);
+    expect(await claim(db)).toMatchObject([{ account_id: '0', attempts: 1 }]);
     expect(await claim(db)).toEqual([]);
-    expect(await claim(db, { at: inMinutes(1) })).toEqual([{ account_id: '0', attempts: 2 }]);
-  });
-
-  it('returns columns of a joined table', async () => {
-    await queue(0);
-    const rows = await claimDue<{ account_id: string; twice: number }>(
-      db,
-      {
-        table: 'account_removals',
-        key: 'account_id',
-        where: sql`true`,
-        from: {
-          table: sql`(values ('0', 2), ('1', 4)) as other(id, twice)`,
-          on: sql`other.id = due.account_id`,
-        },
-        returning: sql`due.account_id, other.twice`,
-      },
-      { limit: 10, leased_until: inMinutes(1), now },
-    );
-    expect(rows).toEqual([{ account_id: '0', twice: 2 }]);
+    expect(await claim(db, { at: inMinutes(1) })).toMatchObject([{ account_id: '0', attempts: 2 }]);
   });
 });
 

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './pool.ts';
+import { number, readRows, text } from './rows.ts';
 
 /** A multiple of three, so that base64 needs no padding between the pieces. */
 const PIECE_BYTES = 24_000;
+const PIECE = { id: text, bytes: number, offset: number, piece: text };
 
 /**
  * Reads the sealed values of one column by row id, without rows that have none. Values can be large: request only as
@@ -23,13 +25,13 @@ export async function selectSealed(
 ): Promise<Map<string, Buffer<ArrayBuffer>>> {
   const [table, name] = column.split('.') as [string, string];
   const value = sql.ref(name);
-  const { rows } = await sql<{ id: string; bytes: number; offset: number; piece: string }>`
+  const pieces = sql`
     select id, octet_length(${value}) as bytes, start - 1 as offset,
       encode(substring(${value} from start for ${PIECE_BYTES}), 'base64') as piece
     from ${sql.table(table)}, generate_series(1, octet_length(${value}), ${PIECE_BYTES}::int) as start
-    where id = any(${ids}::uuid[]) and ${condition}`.execute(db);
+    where id = any(${ids}::uuid[]) and ${condition}`;
   const values = new Map<string, Buffer<ArrayBuffer>>();
-  for (const { id, bytes, offset, piece } of rows) {
+  for (const { id, bytes, offset, piece } of await readRows(db, PIECE, pieces)) {
     const value = values.get(id) ?? Buffer.allocUnsafe(bytes);
     value.write(piece, offset, 'base64');
     values.set(id, value);

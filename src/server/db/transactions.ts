@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from './pool.ts';
+import { readFirst, text } from './rows.ts';
 
-type Ended = { command?: string };
 const START = sql`start transaction isolation level read committed`;
-const COMMIT = sql<Ended>`commit`;
-const ROLLBACK = sql<Ended>`rollback`;
+const COMMIT = sql`commit`;
+const ROLLBACK = sql`rollback`;
 
 /** What a transaction returns, and whether it commits. */
 type Decided<R> = { answer: R; isKept: boolean };
@@ -59,7 +59,7 @@ export async function limitLockWaits(trx: Trx): Promise<void> {
 }
 
 async function end(trx: Trx, isKept: boolean): Promise<void> {
-  const { rows } = await (isKept ? COMMIT : ROLLBACK).execute(trx);
+  const ended = await readFirst(trx, { command: text }, isKept ? COMMIT : ROLLBACK);
   // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK.
-  if (isKept && rows[0]?.command !== 'COMMIT') throw new Error('A transaction was rolled back at its end');
+  if (isKept && ended?.command !== 'COMMIT') throw new Error('A transaction was rolled back at its end');
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { number, readRows, text } from '../db/rows.ts';
 
 const COLUMNS = [
   'id',
@@ -92,9 +93,10 @@ export async function selectSeatsOfEvents(
   events: readonly Pick<EventRow, 'id'>[],
 ): Promise<Map<string, number>> {
   if (events.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; taken: number }>`
+  const seats = sql`
     select e.id, sum(a.taken)::int as taken from events e
     join appointments a on a.service_id = e.service_id and a.start_time = e.start_time
-    where e.id = any(${events.map(({ id }) => id)}::uuid[]) group by e.id`.execute(db);
+    where e.id = any(${events.map(({ id }) => id)}::uuid[]) group by e.id`;
+  const rows = await readRows(db, { id: text, taken: number }, seats);
   return new Map(rows.map(({ id, taken }) => [id, taken]));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { instant, maybe, number, readRows, type RowOf, text } from '../db/rows.ts';
 import type { CalendarBooking } from './calendar-file.ts';
 
 export async function selectFeed(db: Db, user_id: string): Promise<{ created_at: Date } | undefined> {
@@ -76,25 +77,26 @@ export async function selectStaffFeedDetail(
 }
 
 /** A session or a class of the practice. `initials`: of the client; null in a class. */
-export type FeedAppointment = {
-  id: string;
-  start_time: Date;
-  end_time: Date;
-  service_name: string;
-  capacity: number;
-  booked: number;
-  initials: string | null;
-  changed_at: Date;
+const APPOINTMENT = {
+  id: text,
+  start_time: instant,
+  end_time: instant,
+  service_name: text,
+  capacity: number,
+  booked: number,
+  initials: maybe(text),
+  changed_at: instant,
   /** Increases with each change, so that a newer entry replaces an older one. */
-  sequence: number;
+  sequence: number,
 };
+export type FeedAppointment = RowOf<typeof APPOINTMENT>;
 
 const MOST_APPOINTMENTS = 5000;
 
 /** Selects the booked appointments of the last three months and the next year. Held times are no appointments yet. */
 export async function selectAppointmentsNear(db: Db, now: Date): Promise<FeedAppointment[]> {
   // A seat that moved away or was cancelled is a change too, so history is found by the time, not by the appointment.
-  const { rows } = await sql<FeedAppointment>`
+  const appointments = sql`
     with changes as (
       select b.start_time, h.id, h.at from booking_history h join bookings b on b.id = h.booking_id
       union all select moved_from, id, at from booking_history where moved_from is not null),
@@ -107,6 +109,6 @@ export async function selectAppointmentsNear(db: Db, now: Date): Promise<FeedApp
     left join users u on u.id = b.user_id
     left join latest l on l.start_time = a.start_time
     where a.start_time between ${now}::timestamptz - interval '90 days' and ${now}::timestamptz + interval '366 days'
-    group by a.id order by a.start_time limit ${MOST_APPOINTMENTS}`.execute(db);
-  return rows;
+    group by a.id order by a.start_time limit ${MOST_APPOINTMENTS}`;
+  return await readRows(db, APPOINTMENT, appointments);
 }

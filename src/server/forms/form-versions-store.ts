@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { FormContent } from '#domain/visits/forms.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { FORM, type FormRow, NEWEST } from './store.ts';
+import { flag, number, readOne, readRows, text } from '../db/rows.ts';
+import { FORM, FORM_SQL, NEWEST } from './store.ts';
 
 /** A form whose row is locked until the transaction ends. */
 export type LockedForm = {
@@ -60,17 +61,19 @@ export async function selectServicesWithForms(db: Db): Promise<(LinkedService & 
     .execute();
 }
 
+const LISTED_FORM = { ...FORM, key: text, is_active: flag, people: number };
+
 /**
  * Selects every form with its newest version and the number of clients who answered any version. Active forms first, by
  * name.
  */
 export async function selectForms(db: Db) {
-  const { rows } = await sql<FormRow & { key: string; is_active: boolean; people: number }>`
-    select ${FORM}, f.key, f.is_active,
+  const forms = sql`
+    select ${FORM_SQL}, f.key, f.is_active,
       (select count(distinct s.user_id) from submissions s where s.form_id = f.id) as people
     from forms f ${NEWEST}
-    order by f.is_active desc, v.name, f.key`.execute(db);
-  return rows;
+    order by f.is_active desc, v.name, f.key`;
+  return await readRows(db, LISTED_FORM, forms);
 }
 
 /** Counts the clients whose newest answers are to a version from `first` (included) to `end` (excluded). */
@@ -79,11 +82,11 @@ export async function countAnswered(
   form_id: string,
   { first, end }: { first: number; end: number },
 ): Promise<number> {
-  const { rows } = await sql<{ people: number }>`
+  const answered = sql`
     select count(*) as people from (
       select max(s.form_version) as newest from submissions s where s.form_id = ${form_id} group by s.user_id) answered
-    where newest >= ${first} and newest < ${end}`.execute(db);
-  return rows[0]!.people;
+    where newest >= ${first} and newest < ${end}`;
+  return (await readOne(db, { people: number }, answered)).people;
 }
 
 /** Sets who has to answer a form: everybody, or the clients who book one of these services (ids). */

@@ -1,37 +1,36 @@
 import { sql } from 'kysely';
 import type { FormContent } from '#domain/visits/forms.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { flag, instant, json, maybe, number, readFirst, readRows, type RowOf, text } from '../db/rows.ts';
 
 /** One version of a form; `created_at` is the form's, `updated_at` the version's. */
-export type FormRow = {
-  form_id: string;
-  version: number;
-  is_global: boolean;
-  name: string;
-  description: string;
-  type: string;
-  content: FormContent;
-  created_at: Date;
-  updated_at: Date;
+export const FORM = {
+  form_id: text,
+  version: number,
+  is_global: flag,
+  name: text,
+  description: text,
+  type: text,
+  content: json<FormContent>(),
+  created_at: instant,
+  updated_at: instant,
 };
-export type RequiredRow = FormRow & {
-  booking_id: string | null;
-  service_id: string | null;
-  service_name: string | null;
-  booking_start: Date | null;
-};
-export type SubmissionRow = FormRow & {
-  id: string;
-  booking_id: string | null;
-  service_id: string | null;
-  service_name: string | null;
+export type FormRow = RowOf<typeof FORM>;
+const VISIT = { booking_id: maybe(text), service_id: maybe(text), service_name: maybe(text) };
+const REQUIRED = { ...FORM, ...VISIT, booking_start: maybe(instant) };
+export type RequiredRow = RowOf<typeof REQUIRED>;
+const SUBMISSION = {
+  ...FORM,
+  ...VISIT,
+  id: text,
   /** Size of the sealed answers, which are read separately. */
-  answers_bytes: number;
-  submitted_at: Date;
+  answers_bytes: number,
+  submitted_at: instant,
 };
+export type SubmissionRow = RowOf<typeof SUBMISSION>;
 
-/** The columns of a form `f` in its version `v`. */
-export const FORM = sql`f.id as form_id, v.version, f.is_global, v.name, v.description, v.type, v.content,
+/** The columns FORM of a form `f` in its version `v`. */
+export const FORM_SQL = sql`f.id as form_id, v.version, f.is_global, v.name, v.description, v.type, v.content,
   f.created_at, v.created_at as updated_at`;
 export const NEWEST = sql`join lateral (
   select * from form_versions where form_id = f.id order by version desc limit 1) v on true`;
@@ -42,8 +41,8 @@ export const NEWEST = sql`join lateral (
  * ask again unless the practice chooses so (decisions/0012).
  */
 export async function selectRequiredForms(db: Db, user_id: string, now: Date): Promise<RequiredRow[]> {
-  const { rows } = await sql<RequiredRow>`
-    select ${FORM}, null::uuid as booking_id, null::uuid as service_id, null as service_name,
+  const forms = sql`
+    select ${FORM_SQL}, null::uuid as booking_id, null::uuid as service_id, null as service_name,
       null::timestamptz as booking_start
     from forms f ${NEWEST}
     where f.is_active and f.is_global
@@ -51,7 +50,7 @@ export async function selectRequiredForms(db: Db, user_id: string, now: Date): P
         select from submissions s
         where s.user_id = ${user_id} and s.form_id = f.id and s.form_version >= f.asked_since_version)
     union all
-    select ${FORM}, b.id, b.service_id, b.service_name, b.start_time
+    select ${FORM_SQL}, b.id, b.service_id, b.service_name, b.start_time
     from bookings b
     join form_services fs on fs.service_id = b.service_id
     join forms f on f.id = fs.form_id and f.is_active and not f.is_global ${NEWEST}
@@ -60,51 +59,47 @@ export async function selectRequiredForms(db: Db, user_id: string, now: Date): P
         select from submissions s
         where s.user_id = ${user_id} and s.form_id = f.id and s.booking_id = b.id
           and s.form_version >= f.asked_since_version)
-    order by booking_start nulls last, name, form_id`.execute(db);
-  return rows;
+    order by booking_start nulls last, name, form_id`;
+  return await readRows(db, REQUIRED, forms);
 }
 
 /** Selects the names of the forms that a client would be asked for with one more booking of a service. */
 export async function selectFormsOfNextVisit(db: Db, user_id: string, service_id: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const forms = sql`
     select v.name from forms f ${NEWEST}
     where f.is_active and case when f.is_global
       then not exists (
         select from submissions s
         where s.user_id = ${user_id} and s.form_id = f.id and s.form_version >= f.asked_since_version)
       else exists (select from form_services fs where fs.form_id = f.id and fs.service_id = ${service_id}) end
-    order by v.name, f.id`.execute(db);
-  return rows.map(({ name }) => name);
+    order by v.name, f.id`;
+  return (await readRows(db, { name: text }, forms)).map(({ name }) => name);
 }
 
 /** Selects a client's submissions, newest first, each with the version that it answers. */
 export async function selectSubmissions(db: Db, user_id: string): Promise<SubmissionRow[]> {
-  const { rows } = await sql<SubmissionRow>`
-    select ${FORM}, s.id, s.booking_id, s.service_id, b.service_name,
+  const submissions = sql`
+    select ${FORM_SQL}, s.id, s.booking_id, s.service_id, b.service_name,
       octet_length(s.answers) as answers_bytes, s.submitted_at
     from submissions s
     join forms f on f.id = s.form_id
     join form_versions v on v.form_id = s.form_id and v.version = s.form_version
     left join bookings b on b.id = s.booking_id
     where s.user_id = ${user_id}
-    order by s.submitted_at desc, v.name, s.id`.execute(db);
-  return rows;
+    order by s.submitted_at desc, v.name, s.id`;
+  return await readRows(db, SUBMISSION, submissions);
 }
 
 /** A submission as staff read it; `user_id` is the client's. */
-export type ReadSubmissionRow = SubmissionRow & {
-  user_id: string;
-  first_name: string;
-  last_name: string;
-};
+const READ_SUBMISSION = { ...SUBMISSION, user_id: text, first_name: text, last_name: text };
 
 /**
  * Selects a submission with the version that it answers. The client's record stays until the transaction ends: a deletion
  * of the account waits, or has happened and there is nothing.
  */
-export async function lockSubmission(trx: Trx, id: string): Promise<ReadSubmissionRow | undefined> {
-  const { rows } = await sql<ReadSubmissionRow>`
-    select ${FORM}, s.id, s.booking_id, s.service_id, b.service_name, s.user_id, u.first_name, u.last_name,
+export async function lockSubmission(trx: Trx, id: string) {
+  const submission = sql`
+    select ${FORM_SQL}, s.id, s.booking_id, s.service_id, b.service_name, s.user_id, u.first_name, u.last_name,
       octet_length(s.answers) as answers_bytes, s.submitted_at
     from submissions s
     join users u on u.id = s.user_id
@@ -112,16 +107,15 @@ export async function lockSubmission(trx: Trx, id: string): Promise<ReadSubmissi
     join form_versions v on v.form_id = s.form_id and v.version = s.form_version
     left join bookings b on b.id = s.booking_id
     where s.id = ${id}
-    for key share of u`.execute(trx);
-  return rows[0];
+    for key share of u`;
+  return await readFirst(trx, READ_SUBMISSION, submission);
 }
 
+const PREVIOUS = { id: text, submitted_at: instant, content: json<FormContent>() };
+
 /** Selects the submission of the same form that the client handed in before this one, to any version. */
-export async function selectPreviousSubmission(
-  db: Db,
-  id: string,
-): Promise<{ id: string; submitted_at: Date; content: FormContent } | undefined> {
-  const { rows } = await sql<{ id: string; submitted_at: Date; content: FormContent }>`
+export async function selectPreviousSubmission(db: Db, id: string) {
+  const previous = sql`
     select s.id, s.submitted_at, v.content
     from submissions this
     join submissions s on s.user_id = this.user_id and s.form_id = this.form_id
@@ -129,18 +123,14 @@ export async function selectPreviousSubmission(
     join form_versions v on v.form_id = s.form_id and v.version = s.form_version
     where this.id = ${id}
     order by s.submitted_at desc, s.id desc
-    limit 1`.execute(db);
-  return rows[0];
+    limit 1`;
+  return await readFirst(db, PREVIOUS, previous);
 }
 
 /** Selects a form in its newest version; undefined if there is none. */
-export async function selectForm(
-  db: Db,
-  form_id: string,
-): Promise<(FormRow & { is_active: boolean }) | undefined> {
-  const { rows } = await sql<FormRow & { is_active: boolean }>`
-    select ${FORM}, f.is_active from forms f ${NEWEST} where f.id = ${form_id}`.execute(db);
-  return rows[0];
+export async function selectForm(db: Db, form_id: string) {
+  const form = sql`select ${FORM_SQL}, f.is_active from forms f ${NEWEST} where f.id = ${form_id}`;
+  return await readFirst(db, { ...FORM, is_active: flag }, form);
 }
 
 /** Selects the client's own booking if it requires this form; undefined otherwise. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { CLIENT_CLOSED_REQUEST } from './errors.ts';
 import type { Db } from '../db/pool.ts';
+import { flag, number, readOne } from '../db/rows.ts';
 import { inTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
 
@@ -22,10 +23,10 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
 async function canWrite(db: Db): Promise<boolean> {
   return await inTransaction(db, async (trx) => {
     await sql`set local work_mem = '64kB'`.execute(trx);
-    const { rows } = await sql<{ writes: boolean }>`
+    const sorted = sql`
       select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writes, count(*)
-      from generate_series(1, 20000)`.execute(trx);
-    return rows[0]!.writes;
+      from generate_series(1, 20000)`;
+    return (await readOne(trx, { writes: flag, count: number }, sorted)).writes;
   });
 }
 

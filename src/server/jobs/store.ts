@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { number, oneOf, readRows } from '../db/rows.ts';
 
-type Waiting = { due: number; oldest_seconds: number };
-export type WaitingWork = Record<
-  'mail' | 'webhooks' | 'checkouts' | 'refunds' | 'photo-removals' | 'services',
-  Waiting
->;
+type Kind = 'mail' | 'webhooks' | 'checkouts' | 'refunds' | 'photo-removals' | 'services';
+const WAITING = { kind: oneOf<Kind>(), due: number, oldest_seconds: number };
+export type WaitingWork = Record<Kind, { due: number; oldest_seconds: number }>;
 
 /** Counts overdue work by kind, for the alarms of docs/operations/monitoring.md. */
 export async function selectWaitingWork(db: Db, now: Date): Promise<WaitingWork> {
-  const { rows } = await sql<{ kind: keyof WaitingWork; due: number; oldest_seconds: number }>`
+  const waiting = sql`
     select kind, count(*) as due, coalesce(extract(epoch from ${now}::timestamptz - min(since)), 0)::float8 as oldest_seconds
     from (
       select 'mail' as kind, created_at as since from outbox where sent_at is null and next_attempt_at <= ${now}
@@ -24,7 +23,7 @@ export async function selectWaitingWork(db: Db, now: Date): Promise<WaitingWork>
       union all
       select 'services', created_at from service_syncs where attempts > 0
     ) work
-    group by kind`.execute(db);
+    group by kind`;
   const none = { due: 0, oldest_seconds: 0 };
   const work: WaitingWork = {
     mail: none,
@@ -34,7 +33,8 @@ export async function selectWaitingWork(db: Db, now: Date): Promise<WaitingWork>
     'photo-removals': none,
     services: none,
   };
-  for (const { kind, due, oldest_seconds } of rows) work[kind] = { due, oldest_seconds };
+  for (const { kind, due, oldest_seconds } of await readRows(db, WAITING, waiting))
+    work[kind] = { due, oldest_seconds };
   return work;
 }
 

@@ -12,8 +12,6 @@ const MAIL_EVERY_MS = 24 * 60 * MINUTE_MS;
 /** Share of the open one-to-one time. */
 const ALARM = 1 / 3;
 
-type Watch = { above_since: Date | null; notified_at: Date | null };
-
 /**
  * Notifies the practice if too much of its calendar is held without payment at two checks ten minutes apart, at most
  * once in 24 hours. All processes lock one row, so that only one mail is sent.
@@ -25,10 +23,11 @@ export const watchHolds: Job = {
     const holds = await selectUnpaidHolds(db, now);
     const isAbove = shareOf(holds.held_minutes, holds) > ALARM;
     return await inTransaction(db, async (trx) => {
-      const { rows } = await sql<Watch>`select above_since, notified_at from hold_watch for update`.execute(
-        trx,
-      );
-      const { above_since, notified_at } = rows[0]!;
+      const { above_since, notified_at } = await trx
+        .selectFrom('hold_watch')
+        .select(['above_since', 'notified_at'])
+        .forUpdate()
+        .executeTakeFirstOrThrow();
       const ago = (since: Date | null) => (since === null ? Infinity : now.getTime() - since.getTime());
       const isDue =
         isAbove &&

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db/pool.ts';
+import { readRows, text } from '../db/rows.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 
 /** Mails that staff can send as often as they like. A change of a booking is always mailed: the client has to know it. */
@@ -24,15 +25,16 @@ export async function refuseMails(
   user_ids: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, Refusal>> {
-  const { rows: clients } = await sql<{ id: string; email: string }>`
-    select id, email from users where id = any(${user_ids}::uuid[]) order by id for update`.execute(trx);
+  const records = sql`
+    select id, email from users where id = any(${user_ids}::uuid[]) order by id for update`;
+  const clients = await readRows(trx, { id: text, email: text }, records);
   // A statement sees the rows as they were before it waited.
-  const { rows } = await sql<{ email: string }>`
+  const mailed = sql`
     select to_address as email from outbox
     where to_address = any(${clients.map(({ email }) => email)}::text[]) and kind = any(${KINDS}::text[])
       and created_at > ${new Date(now.getTime() - DAY_MS)}::timestamptz
-    group by to_address having count(*) >= ${MOST_A_DAY}`.execute(trx);
-  const full = new Set(rows.map(({ email }) => email));
+    group by to_address having count(*) >= ${MOST_A_DAY}`;
+  const full = new Set((await readRows(trx, { email: text }, mailed)).map(({ email }) => email));
   const message = `This client got ${MOST_A_DAY} e-mails from you today. Please wait until tomorrow.`;
   const refused = new Map<string, Refusal>();
   for (const { id, email } of clients) {

@@ -28,7 +28,7 @@ export async function claimDueMails(
   leased_until: Date,
   now: Date,
 ): Promise<OutboxRow[]> {
-  const queue = { table: 'outbox', key: 'id', where: sql`sent_at is null`, returning: sql`due.*` } as const;
+  const queue = { table: 'outbox', key: 'id', where: sql`sent_at is null` } as const;
   return await claimDue(db, queue, { limit, leased_until, now });
 }
 

@@ -2,18 +2,20 @@ import { sql } from 'kysely';
 import type { BookingStatus } from '#domain/visits/booking.ts';
 import type { ServiceType } from '#domain/slots/services.ts';
 import type { Db } from '../db/pool.ts';
+import { instant, number, oneOf, readRows, type RowOf, text } from '../db/rows.ts';
 
 /** A visit of a client's file. */
-export type FileVisit = {
-  id: string;
-  service_name: string;
-  service_type: ServiceType;
-  start_time: Date;
-  end_time: Date;
-  status: BookingStatus;
+const VISIT = {
+  id: text,
+  service_name: text,
+  service_type: oneOf<ServiceType>(),
+  start_time: instant,
+  end_time: instant,
+  status: oneOf<BookingStatus>(),
   /** Sealed bytes of everything that is shown about it. */
-  bytes: number;
+  bytes: number,
 };
+export type FileVisit = RowOf<typeof VISIT>;
 
 /** A visit is in the file from a day before it, so that notes can be prepared. */
 const AHEAD_MS = 86_400_000;
@@ -37,7 +39,7 @@ export async function selectFileVisits(
   const isLater = after
     ? sql`(b.start_time, b.id) < (select a.start_time, a.id from bookings a where a.id = ${after}::uuid)`
     : sql`true`;
-  const { rows } = await sql<FileVisit>`
+  const visits = sql`
     select b.id, b.service_name, b.service_type, b.start_time, b.end_time, b.status,
       (written.bytes + coalesce(octet_length(b.recommendations_draft), 0)
         + coalesce(octet_length(b.published_recommendations), 0)
@@ -49,8 +51,8 @@ export async function selectFileVisits(
       and (b.status in ('CONFIRMED', 'COMPLETED') and b.start_time < ${until}
         or written.bytes > 0 or b.recommendations_draft is not null or b.published_recommendations is not null
         or b.client_notes_shared_at is not null and b.client_notes is not null)
-    order by b.start_time desc, b.id desc limit ${limit}`.execute(db);
-  return rows;
+    order by b.start_time desc, b.id desc limit ${limit}`;
+  return await readRows(db, VISIT, visits);
 }
 
 /** When recommendations were published and changed, and what is suggested next, without the texts. */
@@ -102,17 +104,15 @@ export async function selectSubmissionFacts(db: Db, user_id: string) {
     .execute();
 }
 
-type WrittenFact = { booking_id: string; kind: 'ADDENDUM' | 'REFLECTION'; at: Date };
+const WRITTEN = { booking_id: text, kind: oneOf<'ADDENDUM' | 'REFLECTION'>(), at: instant };
 
 /** When addenda were signed, and when shared reflections were shared or changed. */
-export async function selectWrittenFacts(db: Db, user_id: string): Promise<WrittenFact[]> {
-  const { rows } = await sql<WrittenFact>`
+export async function selectWrittenFacts(db: Db, user_id: string) {
+  const written = sql`
     select n.booking_id, 'ADDENDUM' as kind, n.signed_at as at from session_notes n
     where n.user_id = ${user_id} and n.amends is not null
     union all
     select b.id, 'REFLECTION', greatest(b.client_notes_shared_at, b.notes_updated_at) from bookings b
-    where b.user_id = ${user_id} and b.client_notes_shared_at is not null and b.client_notes is not null`.execute(
-    db,
-  );
-  return rows;
+    where b.user_id = ${user_id} and b.client_notes_shared_at is not null and b.client_notes is not null`;
+  return await readRows(db, WRITTEN, written);
 }

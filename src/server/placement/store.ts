@@ -3,6 +3,7 @@ import type { Address } from '#domain/people/address.ts';
 import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { flag, instant, maybe, number, readFirst, readOne, readRows, text } from '../db/rows.ts';
 import { SNAPSHOT, takenSeats, WANTED } from '../seats/hold-seats.ts';
 import type { OfferedService } from '../seats/practice-facts.ts';
 
@@ -71,19 +72,19 @@ export async function countSupported(db: Db, { from, to }: { from: Date; to: Dat
 }
 
 /** Who or what takes a time: one seat of the appointment, a hold first. */
-export type TakenBy = {
-  first_name: string | null;
-  last_name: string | null;
-  service_name: string;
-  is_class: boolean;
-  start_time: Date;
-  end_time: Date;
+const TAKEN_BY = {
+  first_name: maybe(text),
+  last_name: maybe(text),
+  service_name: text,
+  is_class: flag,
+  start_time: instant,
+  end_time: instant,
   /** Of a hold. */
-  being_paid_until: Date | null;
+  being_paid_until: maybe(instant),
 };
 
-export async function selectTakenBy(db: Db, { start, end }: Span): Promise<TakenBy | undefined> {
-  const { rows } = await sql<TakenBy>`
+export async function selectTakenBy(db: Db, { start, end }: Span) {
+  const seats = sql`
     select u.first_name, u.last_name, b.service_name, b.format <> 'ONE_ON_ONE' as is_class,
       a.start_time, a.end_time,
       case when b.status = 'PENDING' then c.hold_expires_at end as being_paid_until
@@ -93,8 +94,8 @@ export async function selectTakenBy(db: Db, { start, end }: Span): Promise<Taken
     left join users u on u.id = b.user_id
     where tstzrange(a.start_time, a.blocked_until) && tstzrange(${new Date(start)}, ${new Date(end)})
       and a.end_time > ${new Date(start)} and a.start_time < ${new Date(end)}
-    order by a.start_time, b.status <> 'PENDING', b.id limit 1`.execute(db);
-  return rows[0];
+    order by a.start_time, b.status <> 'PENDING', b.id limit 1`;
+  return await readFirst(db, TAKEN_BY, seats);
 }
 
 /**
@@ -132,7 +133,7 @@ export async function insertStaffBookings(
   const recorded: RawBuilder<unknown> = sql`insert into booking_history
       (booking_id, at, from_status, to_status, cause, actor)
     select id, ${at}, null, 'CONFIRMED', 'booked', ${actor} from booked`;
-  const { rows } = await sql<{ seated: number }>`
+  const booked = sql`
     with ${takenSeats(lines)}, booked as (
       insert into bookings (id, user_id, appointment_id, status, ${SNAPSHOT}, payment, free_reason, series_id,
         booked_by, created_at, updated_at)
@@ -141,21 +142,18 @@ export async function insertStaffBookings(
       from seats join wanted w using (n)
       returning id
     ), recorded as (${recorded})
-    select count(*)::int as seated from seats`.execute(trx);
-  return rows[0]!.seated;
+    select count(*)::int as seated from seats`;
+  return (await readOne(trx, { seated: number }, booked)).seated;
 }
 
 /** The bookings that an action made: the one that its record names, or all of that one's series. */
-export async function selectMade(
-  db: Db,
-  action_id: string,
-): Promise<{ id: string; series_id: string | null }[]> {
-  const { rows } = await sql<{ id: string; series_id: string | null }>`
+export async function selectMade(db: Db, action_id: string) {
+  const made = sql`
     select b.id, b.series_id from staff_actions s
     join bookings first on first.id::text = s.object_id
     join bookings b on b.id = first.id or b.series_id = first.series_id
-    where s.id = ${action_id}::uuid`.execute(db);
-  return rows;
+    where s.id = ${action_id}::uuid`;
+  return await readRows(db, { id: text, series_id: maybe(text) }, made);
 }
 
 /** The seat of a booking that is rescheduled, and its client. */

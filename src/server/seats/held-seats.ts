@@ -4,6 +4,9 @@ import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import type { HeldSeats } from '#domain/slots/client-reasons.ts';
 import { startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
+import { number, readRows, text } from '../db/rows.ts';
+
+const HELD = { appointment_id: text, start: number, seats: number };
 
 /**
  * Returns the seats around a date that other clients hold and have not paid. A seat whose payment may still arrive
@@ -15,12 +18,12 @@ export async function selectHeldSeats(
 ): Promise<HeldSeats[]> {
   const from = startOfDay(addDays(date, -1), practice.zone);
   const to = startOfDay(addDays(date, 2), practice.zone);
-  const { rows } = await sql<HeldSeats>`
+  const held = sql`
     select a.id as appointment_id, (date_part('epoch', a.start_time) * 1000)::float8 as start, count(*)::int as seats
     from appointments a
     join bookings b on b.appointment_id = a.id and b.status = 'PENDING' and b.user_id is distinct from ${user_id}::uuid
     join checkouts c on c.id = b.checkout_id and c.state in ('CREATED', 'OPEN')
     where tstzrange(a.start_time, a.blocked_until) && tstzrange(${from}::timestamptz, ${to}::timestamptz)
-    group by a.id`.execute(db);
-  return rows;
+    group by a.id`;
+  return await readRows(db, HELD, held);
 }

@@ -10,7 +10,8 @@ import { isClassFormat } from '#domain/slots/slots.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
-import { type Dates, type FactsNow, factsForUser } from './practice-facts.ts';
+import { flag, list, number, object, readFirst, readOne, type RowOf, text } from '../db/rows.ts';
+import { type Dates, FACTS_NOW, factsForUser } from './practice-facts.ts';
 import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 
 /** The facts and limits that decide whether a checkout may hold its times (rules.md §5, "may hold"). */
@@ -29,7 +30,7 @@ export type HoldTerms = ClientFacts & {
  * Returns an SQL expression for the client's own history, in which `users` is the client's record. A client is known if
  * they are approved for house calls, have completed a session, or have a payment that was not refunded.
  */
-function clientFacts(now: Date): RawBuilder<ClientFacts> {
+function clientFacts(now: Date): RawBuilder<unknown> {
   const since = new Date(now.getTime() - 24 * 3_600_000);
   const kept = sql`p.user_id = users.id and p.state = 'CONFIRMED' and p.total_cents > p.refunded_cents`;
   return sql`json_build_object(
@@ -44,8 +45,13 @@ function clientFacts(now: Date): RawBuilder<ClientFacts> {
           select max(p.created_at) from checkouts p where ${kept} and p.created_at > ${since}::timestamptz))))`;
 }
 
+const FACTS = {
+  practice: object(FACTS_NOW),
+  client: object({ is_known: flag, client_minutes: number }),
+};
+const READ_FACTS = { facts: object(FACTS) };
 /** The facts that validate a cart. One statement reads them, so that they describe one moment. */
-export type CheckoutFacts = { practice: FactsNow; client: ClientFacts };
+export type CheckoutFacts = RowOf<typeof FACTS>;
 
 /** Returns an SQL expression for the facts, in which `users` is the client's record. */
 export function checkoutFacts(dates: Dates, now: Date): RawBuilder<CheckoutFacts> {
@@ -59,9 +65,9 @@ export async function readCheckoutFacts(
   dates: Dates,
   now: Date,
 ): Promise<CheckoutFacts | null> {
-  const { rows } = await sql<{ facts: CheckoutFacts }>`${sql.raw(HOT)}
-    select ${checkoutFacts(dates, now)} as facts from users where users.id = ${user_id}::uuid`.execute(db);
-  return rows[0]?.facts ?? null;
+  const query = sql`${sql.raw(HOT)}
+    select ${checkoutFacts(dates, now)} as facts from users where users.id = ${user_id}::uuid`;
+  return (await readFirst(db, READ_FACTS, query))?.facts ?? null;
 }
 
 /** Converts a line of a checkout to the facts that the limits on holds need. */
@@ -75,10 +81,10 @@ export function heldLineOf(line: CheckoutLine) {
   };
 }
 
-type Read = {
-  units: { network: number; wide: number };
-  sessions: { date: string; start: number; end: number; is_paid: boolean }[];
-  seats: { service_id: string; start_ms: number; taken: number }[];
+const SHARED = {
+  units: object({ network: number, wide: number }),
+  sessions: list(object({ date: text, start: number, end: number, is_paid: flag })),
+  seats: list(object({ service_id: text, start_ms: number, taken: number })),
 };
 
 /**
@@ -96,7 +102,7 @@ export async function readSharedFacts(
   const spans = dates.map(terms.spanOf);
   const moments = (edge: 'start' | 'end') => spans.map((span) => new Date(span[edge]).toISOString());
   const unpaid = sql`c.state in ('CREATED', 'OPEN') and not c.is_known and c.user_id is distinct from ${user_id}::uuid`;
-  const { rows } = await sql<Read>`${sql.raw(HOT)} select
+  const shared = sql`${sql.raw(HOT)} select
     (select json_build_object(
         'network', coalesce(sum(held.units) filter (where held.network = ${terms.network}), 0)::float8,
         'wide', coalesce(sum(held.units), 0)::float8)
@@ -117,8 +123,8 @@ export async function readSharedFacts(
         ${classes.map(({ start_time }) => start_time)}::timestamptz[]) as w(service_id, start_time)
       join appointments a on a.service_id = w.service_id and a.start_time = w.start_time
       cross join lateral (select count(*)::int as taken from bookings b join checkouts c on c.id = b.checkout_id
-        where b.appointment_id = a.id and b.status = 'PENDING' and ${unpaid}) s) as seats`.execute(db);
-  const { units, sessions, seats } = rows[0]!;
+        where b.appointment_id = a.id and b.status = 'PENDING' and ${unpaid}) s) as seats`;
+  const { units, sessions, seats } = await readOne(db, SHARED, shared);
   const ofDay = (date: string) => {
     const today = sessions.filter((session) => session.date === date);
     const held = today.filter(({ is_paid }) => !is_paid);

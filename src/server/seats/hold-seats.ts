@@ -5,6 +5,7 @@ import { brokenConstraint } from '../db/constraints.ts';
 import { HOT } from '../db/hot-statements.ts';
 import { lockedTransaction } from '../db/transactions.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { list, number, readOne } from '../db/rows.ts';
 import type { CheckoutLine, SeatLine } from '#domain/checkout/checkout-line.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import { heldLineOf, type HoldTerms, readSharedFacts, sharedLocksOf } from './hold-facts.ts';
@@ -73,14 +74,11 @@ export async function holdSeats(
   }
 }
 
+const SEATED = { checkouts: number, seated: list(number) };
+
 /** Takes the seats and, if all were free, inserts the checkout and its bookings, in one statement. */
-async function seatAll(
-  trx: Trx,
-  checkout: NewCheckout,
-  terms: HoldTerms,
-  now: Date,
-): Promise<{ checkouts: number; seated: number[] }> {
-  const { rows } = await sql<{ checkouts: number; seated: number[] }>`${sql.raw(HOT)}
+async function seatAll(trx: Trx, checkout: NewCheckout, terms: HoldTerms, now: Date) {
+  const seating = sql`${sql.raw(HOT)}
     with ${takenSeats(checkout.lines)}, ${openedIfSeated(checkout, terms, now)}, booked as (
       insert into bookings (id, user_id, checkout_id, appointment_id, status, ${SNAPSHOT}, created_at, updated_at)
       select w.booking_id, ${checkout.user_id}::uuid, opened.id, seats.id, 'PENDING', ${WANTED},
@@ -88,8 +86,8 @@ async function seatAll(
       from seats join wanted w using (n) cross join opened
     )
     select (select count(*)::int from opened) as checkouts, (select coalesce(array_agg(n), '{}') from seats) as seated
-  `.execute(trx);
-  return rows[0]!;
+  `;
+  return await readOne(trx, SEATED, seating);
 }
 
 /**
@@ -150,8 +148,9 @@ async function payFirst(
   decision: HoldDecision,
   now: Date,
 ): Promise<HoldAnswer> {
-  const { rows } = await insertCheckout(checkout, { ...terms, holds: false }, sql`true`, now).execute(db);
-  return rows.length === 1 ? { ok: true, decision } : { ok: false, reason: 'CHECKOUT_OPEN' };
+  const insert = insertCheckout(checkout, { ...terms, holds: false }, sql`true`, now);
+  const { numAffectedRows } = await insert.execute(db);
+  return numAffectedRows === 1n ? { ok: true, decision } : { ok: false, reason: 'CHECKOUT_OPEN' };
 }
 
 /** Returns the CTE `opened`: it inserts the checkout if every seat was free and the client has no other open one. */

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import type { Trx } from '../db/pool.ts';
+import { readFirst, text } from '../db/rows.ts';
 import type { Bookings } from '../db/types.ts';
 import { takenSeats } from './hold-seats.ts';
 import { releaseSeats } from './release-seats.ts';
@@ -81,6 +82,6 @@ async function moveAppointment(trx: Trx, booking: SeatedBooking, line: SeatLine)
 }
 
 async function takeSeat(trx: Trx, line: SeatLine): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`with ${takenSeats([line])} select id from seats`.execute(trx);
-  return rows[0]?.id ?? null;
+  const seat = await readFirst(trx, { id: text }, sql`with ${takenSeats([line])} select id from seats`);
+  return seat?.id ?? null;
 }

@@ -13,6 +13,7 @@ import {
 import { practice } from '#content/public/practice.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
+import { json, list, maybe, number, object, oneOf, readOne, type RowOf, text } from '../db/rows.ts';
 import { LOCATION_TYPES, type LocationType } from '#domain/slots/services.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import type { Services } from '../db/types.ts';
@@ -44,14 +45,25 @@ type FactsRange = Dates & {
 };
 
 /** A class, or an appointment with a seat of the viewer. Moments in epoch ms. */
-type SeatsRow = Omit<Taken, 'start' | 'end' | 'blocked_until' | 'mine'> & {
-  start: number;
-  end: number;
-  blocked: number;
-  mine: 'HELD' | 'BOOKED' | null;
+const SEATS = {
+  id: text,
+  service_id: text,
+  rule_id: maybe(text),
+  location_type: oneOf<LocationType>(),
+  start: number,
+  end: number,
+  blocked: number,
+  capacity: number,
+  taken: number,
+  mine: maybe(oneOf<'HELD' | 'BOOKED'>()),
 };
 /** Held time as the database returns it; an empty list is null. */
-type TakenRow = { [list in keyof BusyTimes]: number[] | null } & { seats: SeatsRow[] | null };
+const TAKEN = {
+  starts: maybe(list(number)),
+  ends: maybe(list(number)),
+  blocked: maybe(list(number)),
+  seats: maybe(list(object(SEATS))),
+};
 type CatalogueRow = {
   services: OfferedService[];
   rules: Rule[];
@@ -62,11 +74,13 @@ type CatalogueRow = {
 let cached: { version: string; catalogue: Catalogue } | null = null;
 
 /** Held time, and the version of the catalogue that it belongs to. */
-export type FactsNow = { version: string; taken: TakenRow };
+export const FACTS_NOW = { version: text, taken: object(TAKEN) };
+type FactsNow = RowOf<typeof FACTS_NOW>;
+const READ_FACTS = { facts: object(FACTS_NOW) };
 
-const VERSION = sql<string>`(select string_agg(version::text, ' ' order by noun) from content_versions
+const VERSION = sql`(select string_agg(version::text, ' ' order by noun) from content_versions
   where noun in ('services', 'rules'))`;
-const CATALOGUE = sql<CatalogueRow>`json_build_object(
+const CATALOGUE = sql`json_build_object(
   'services', (select coalesce(json_agg(s), '[]') from services s where s.is_active),
   'rules', (select coalesce(json_agg(to_jsonb(r) || jsonb_build_object('skipped', (
       select json_agg(k.date order by k.date) from skipped_dates k where k.rule_id = r.id))
@@ -85,7 +99,7 @@ const LONGEST_SESSION_DAYS = 7;
  * replaced by another, and BOOKED once it is paid. The range is a subselect so that PostgreSQL cannot plan by its value:
  * with many appointments it would prefer a custom plan to the cached one and plan again each time.
  */
-function takenBetween(viewer: RawBuilder<string | null>, { from, to }: Dates): RawBuilder<TakenRow> {
+function takenBetween(viewer: RawBuilder<string | null>, { from, to }: Dates): RawBuilder<unknown> {
   const first = startOfDay(from, practice.zone);
   const last = startOfDay(addDays(to, 1), practice.zone);
   const own_from = startOfDay(addDays(from, -LONGEST_SESSION_DAYS), practice.zone);
@@ -133,11 +147,9 @@ export async function readPracticeFacts(
   const facts = known ?? (cached && (await readFactsNow(db, factsNow(viewer, range))));
   if (facts && facts.version === cached?.version)
     return { catalogue: cached.catalogue, ...takenOf(facts.taken) };
-  const { rows } = await sql<{ version: string; taken: TakenRow; catalogue: CatalogueRow }>`
-    select ${VERSION} as version, ${takenBetween(viewer, range)} as taken, ${CATALOGUE} as catalogue`.execute(
-    db,
-  );
-  const row = rows[0]!;
+  const query = sql`
+    select ${VERSION} as version, ${takenBetween(viewer, range)} as taken, ${CATALOGUE} as catalogue`;
+  const row = await readOne(db, { ...FACTS_NOW, catalogue: json<CatalogueRow>() }, query);
   return { catalogue: keepCatalogue(row), ...takenOf(row.taken) };
 }
 
@@ -147,15 +159,14 @@ export const catalogueVersion = VERSION;
 /** Returns the catalogue of a version that another statement has just read; reads it only if it has changed. */
 export async function readCatalogue(db: Db, version: string): Promise<Catalogue> {
   if (version === cached?.version) return cached.catalogue;
-  const { rows } = await sql<{ version: string; catalogue: CatalogueRow }>`
-    select ${VERSION} as version, ${CATALOGUE} as catalogue`.execute(db);
-  return keepCatalogue(rows[0]!);
+  const query = sql`select ${VERSION} as version, ${CATALOGUE} as catalogue`;
+  return keepCatalogue(await readOne(db, { version: text, catalogue: json<CatalogueRow>() }, query));
 }
 
 /** Returns the catalogue as it is now. */
 export async function readCatalogueNow(db: Db): Promise<Catalogue> {
-  const { rows } = await sql<{ version: string }>`select ${VERSION} as version`.execute(db);
-  return await readCatalogue(db, rows[0]!.version);
+  const { version } = await readOne(db, { version: text }, sql`select ${VERSION} as version`);
+  return await readCatalogue(db, version);
 }
 
 function keepCatalogue({ version, catalogue }: { version: string; catalogue: CatalogueRow }): Catalogue {
@@ -165,8 +176,7 @@ function keepCatalogue({ version, catalogue }: { version: string; catalogue: Cat
 }
 
 async function readFactsNow(db: Db, facts: RawBuilder<FactsNow>): Promise<FactsNow> {
-  const { rows } = await sql<{ facts: FactsNow }>`${sql.raw(HOT)} select ${facts} as facts`.execute(db);
-  return rows[0]!.facts;
+  return (await readOne(db, READ_FACTS, sql`${sql.raw(HOT)} select ${facts} as facts`)).facts;
 }
 
 const closureOf = (row: CatalogueRow['closures'][number]): Closure => ({
@@ -175,7 +185,7 @@ const closureOf = (row: CatalogueRow['closures'][number]): Closure => ({
   public_text: row.public_text,
 });
 
-function takenOf({ starts, ends, blocked, seats }: TakenRow): Pick<PracticeFacts, 'busy' | 'taken'> {
+function takenOf({ starts, ends, blocked, seats }: FactsNow['taken']): Pick<PracticeFacts, 'busy' | 'taken'> {
   return {
     busy: { starts: starts ?? [], ends: ends ?? [], blocked: blocked ?? [] },
     taken: (seats ?? []).map(({ start, end, blocked, mine, ...row }) => ({

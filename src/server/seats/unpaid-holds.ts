@@ -5,6 +5,7 @@ import { addDays } from '#domain/time/calendar.ts';
 import { openMinutes, type Span } from '#domain/slots/open-minutes.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
+import { flag, instant, maybe, readRows, type RowOf, text } from '../db/rows.ts';
 import { openRulesOf, readPracticeFacts } from './practice-facts.ts';
 
 /** One-to-one time of the coming days: unpaid holds, and the open minutes that are not paid for. */
@@ -22,14 +23,15 @@ type UnpaidHolds = {
 /** The period begins tomorrow. */
 const DAYS_AHEAD = 14;
 
-type Session = {
-  start_time: Date;
-  blocked_until: Date;
-  is_paid: boolean;
-  is_known: boolean;
-  user_id: string | null;
-  network: string | null;
+const SESSION = {
+  start_time: instant,
+  blocked_until: instant,
+  is_paid: flag,
+  is_known: flag,
+  user_id: maybe(text),
+  network: maybe(text),
 };
+type Session = RowOf<typeof SESSION>;
 
 export async function selectUnpaidHolds(db: Db, now: Date): Promise<UnpaidHolds> {
   const { zone } = practice;
@@ -37,7 +39,7 @@ export async function selectUnpaidHolds(db: Db, now: Date): Promise<UnpaidHolds>
   const dates = Array.from({ length: DAYS_AHEAD }, (_, n) => addDays(today, n + 1));
   const [from, to] = [startOfDay(dates[0]!, zone), startOfDay(addDays(dates.at(-1)!, 1), zone)];
   const { catalogue } = await readPracticeFacts(db, { user_id: null, from: today, to: today });
-  const { rows } = await sql<Session>`
+  const sessions = sql`
     select a.start_time, a.blocked_until, b.status = 'CONFIRMED' as is_paid, coalesce(c.is_known, true) as is_known,
       b.user_id, c.network
     from appointments a
@@ -45,7 +47,8 @@ export async function selectUnpaidHolds(db: Db, now: Date): Promise<UnpaidHolds>
     left join checkouts c on c.id = b.checkout_id
     where tstzrange(a.start_time, a.blocked_until) && tstzrange(${from}, ${to})
       and a.start_time >= ${from} and a.start_time < ${to}
-      and (b.status = 'CONFIRMED' or (b.status = 'PENDING' and c.state in ('CREATED', 'OPEN')))`.execute(db);
+      and (b.status = 'CONFIRMED' or (b.status = 'PENDING' and c.state in ('CREATED', 'OPEN')))`;
+  const rows = await readRows(db, SESSION, sessions);
   const busy = rows.filter(({ is_paid }) => is_paid).map(spanOf);
   const rules = openRulesOf(catalogue, LOCATION_TYPES);
   const { classes, closures } = catalogue;

@@ -1,11 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { json, maybe, object, readFirst, type RowOf, text } from '../db/rows.ts';
 import type { Logins, Users } from '../db/types.ts';
 import { hashToken, isToken, type SessionTimes } from './tokens.ts';
 
 /** A signed-in browser. `account_id` is the identity's opaque id (users.cognito_sub). */
-export type Session = { id: string; account_id: string; email: string };
+export type Session = RowOf<typeof SESSION>;
 /** The record of a client who signs in. Records that the practice keeps for others have no `cognito_sub`. */
 export type UserRow = Omit<Selectable<Users>, 'cognito_sub' | 'search_key'> & { cognito_sub: string };
 
@@ -15,6 +16,11 @@ type OptionalMoment = 'house_call_requested_at' | 'house_call_decided_at';
 type RecordRow = Omit<UserRow, Moment | OptionalMoment> &
   Record<Moment, string> &
   Record<OptionalMoment, string | null>;
+
+const SESSION = { id: text, account_id: text, email: text };
+const FOUND = {
+  found: object({ ...SESSION, record: maybe(json<RecordRow>()), extra: maybe(json<unknown>()) }),
+};
 
 export const NOTHING = sql<null>`null`;
 export const ALWAYS = sql<boolean>`true`;
@@ -33,15 +39,15 @@ export async function findSession<B>(
 ): Promise<{ session: Session; user: UserRow | null; extra: B } | null> {
   // A malformed token needs no query.
   if (!isToken(access_token)) return null;
-  const { rows } = await sql<{ found: Session & { record: RecordRow | null; extra: B } }>`${sql.raw(HOT)}
+  const query = sql`${sql.raw(HOT)}
     select json_build_object('id', logins.id, 'account_id', logins.account_id, 'email', logins.email,
       'record', row_to_json(users), 'extra', ${extra}) as found
     from logins left join users on users.cognito_sub = logins.account_id
-    where logins.access_hash = ${hashToken(access_token)} and logins.access_expires_at > ${now}`.execute(db);
-  const row = rows[0]?.found;
+    where logins.access_hash = ${hashToken(access_token)} and logins.access_expires_at > ${now}`;
+  const row = await readFirst(db, FOUND, query);
   if (!row) return null;
-  const { record, extra: read, ...session } = row;
-  return { session, user: record && userOf(record), extra: read };
+  const { record, extra: read, ...session } = row.found;
+  return { session, user: record && userOf(record), extra: read as B };
 }
 
 const userOf = (record: RecordRow): UserRow => ({
@@ -69,17 +75,15 @@ export async function insertSession(
   session: NewSession,
   condition: RawBuilder<boolean>,
 ): Promise<boolean> {
-  const { rows } =
+  const { numAffectedRows } =
     await sql`${sql.raw(HOT)} insert into logins (account_id, email, browser, access_hash, access_expires_at,
       refresh_hash, refresh_expires_at, created_at, expires_at)
     select ${session.account_id}, ${session.email}, ${session.browser ?? null}, ${session.access_hash}::bytea, ${session.access_expires_at}::timestamptz,
       ${session.refresh_hash}::bytea, ${session.refresh_expires_at}::timestamptz, ${session.created_at}::timestamptz,
       ${session.expires_at}::timestamptz
     where ${condition}
-      and not exists (select from account_removals where account_id = ${session.account_id}) returning id`.execute(
-      db,
-    );
-  return rows.length > 0;
+      and not exists (select from account_removals where account_id = ${session.account_id})`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /**
@@ -131,11 +135,10 @@ export async function rotateRefreshToken(
 
 /** The session that a refresh token belongs to, or belonged to before it was spent; null if the token is unknown. */
 export async function selectSessionOfRefreshToken(db: Db, token_hash: Buffer): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select id::text from logins where refresh_hash = ${token_hash}
-    union all select login_id::text from spent_refresh_tokens where token_hash = ${token_hash} limit 1`.execute(
-    db,
-  );
-  return rows[0]?.id ?? null;
+  const sessions = sql`select id from logins where refresh_hash = ${token_hash}
+    union all select login_id from spent_refresh_tokens where token_hash = ${token_hash} limit 1`;
+  const session = await readFirst(db, { id: text }, sessions);
+  return session?.id ?? null;
 }
 
 /**

@@ -1,43 +1,71 @@
 import { sql } from 'kysely';
 import type { OfflinePayment } from '#contract/staff-bookings.schemas.ts';
-import type { CardPayment } from '#domain/checkout/paid-money.ts';
+import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
 import type { FreeReason } from '#domain/slots/placement-warnings.ts';
 import { OWED, PAYMENT_LEFT } from '../bookings/payment-store.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
-import { ASKED, BOOKING, isLive, millis, type SessionData, sessionsOf } from '../agenda/store.ts';
+import { flag, list, maybe, number, object, oneOf, readOne, type RowOf, text } from '../db/rows.ts';
+import {
+  ASKED,
+  BOOKING,
+  isLive,
+  millis,
+  sessionData,
+  type SessionData,
+  sessionsOf,
+} from '../agenda/store.ts';
 
-/** Of the booking's whole checkout. Null: a booking without a checkout. */
-type PaymentData = (CardPayment & { currency: string; receipt_url: string | null }) | null;
-/** A booking with its money, amounts that the client chose included: they leave by present-money.ts. */
-export type MoneyData = {
-  session: SessionData;
-  refunded_cents: number;
-  payment: PaymentData;
-  free_reason: FreeReason | null;
-  refunds: {
-    amount_cents: number;
-    cause: 'CANCELLED' | 'GOODWILL';
-    reason: string;
-    created_at: number;
-    done_at: number | null;
-    failed_at: number | null;
-    is_external: boolean;
-  }[];
-  offline_payments: (Pick<
-    OfflinePayment,
-    'id' | 'receipt_number' | 'method' | 'received_on' | 'note' | 'staff_name' | 'corrects' | 'can_correct'
-  > & {
-    amount_cents: number;
-    at: number;
-  })[];
+/** The money of a booking, amounts that the client chose included: they leave by present-money.ts. */
+export const MONEY = {
+  refunded_cents: number,
+  free_reason: maybe(oneOf<FreeReason>()),
+  /** Of the booking's whole checkout. Null: a booking without a checkout. */
+  payment: maybe(
+    object({
+      state: oneOf<CheckoutState>(),
+      currency: text,
+      subtotal_cents: number,
+      total_cents: maybe(number),
+      receipt_url: maybe(text),
+      left_cents: number,
+      owed_cents: number,
+      lines: list(object({ booking_id: maybe(text), price_cents: number })),
+    }),
+  ),
+  refunds: list(
+    object({
+      amount_cents: number,
+      cause: oneOf<'CANCELLED' | 'GOODWILL'>(),
+      reason: text,
+      created_at: number,
+      done_at: maybe(number),
+      failed_at: maybe(number),
+      is_external: flag,
+    }),
+  ),
+  offline_payments: list(
+    object({
+      id: text,
+      receipt_number: number,
+      amount_cents: number,
+      method: oneOf<OfflinePayment['method']>(),
+      received_on: text,
+      note: text,
+      at: number,
+      staff_name: maybe(text),
+      corrects: maybe(text),
+      can_correct: flag,
+    }),
+  ),
 };
+export type MoneyData = RowOf<typeof MONEY> & { session: SessionData };
 
 /** At most so many rows of each list about a booking. */
 export const MOST_LISTED = 100;
 
-/** The columns of MoneyData but `session`, of a CTE `b` with the columns of BOOKING, `refunded_cents` and `free_reason`. */
-export const MONEY = sql`b.refunded_cents, b.free_reason,
+/** The columns MONEY of a CTE `b` with the columns of BOOKING, `refunded_cents` and `free_reason`. */
+export const MONEY_SQL = sql`b.refunded_cents, b.free_reason,
       (select json_build_object('state', c.state, 'currency', c.currency, 'subtotal_cents', c.subtotal_cents,
           'total_cents', c.total_cents, 'receipt_url', c.receipt_url,
           'left_cents', ${PAYMENT_LEFT}, 'owed_cents', ${OWED},
@@ -61,29 +89,26 @@ export const MONEY = sql`b.refunded_cents, b.free_reason,
           order by o.receipt_number), '[]')
         from offline_payments o left join staff st on st.id = o.staff_id where o.booking_id = b.id) as offline_payments`;
 
-/** Money of one of a client's visits. `paid_at`: epoch ms; null: never paid online. */
-type VisitData = MoneyData & { paid_at: number | null };
+/** Money of a client's visits. `paid_at`: epoch ms; null: never paid online. */
+const VISITS = {
+  sessions: list(sessionData),
+  money: list(object({ id: text, ...MONEY, paid_at: maybe(number) })),
+};
 
 /** Selects a client's bookings with their money, the latest start first; holds only while they can be paid. */
-export async function selectVisitsOf(
-  db: Db,
-  user_id: string,
-  limit: number,
-  now: Date,
-): Promise<VisitData[]> {
-  type MoneyRow = Omit<VisitData, 'session'> & { id: string };
-  const { rows } = await sql<{ sessions: SessionData[]; money: MoneyRow[] }>`${sql.raw(HOT)}
+export async function selectVisitsOf(db: Db, user_id: string, limit: number, now: Date) {
+  const visits = sql`${sql.raw(HOT)}
     with ${ASKED}, these as materialized (
       select ${BOOKING}, b.refunded_cents, b.free_reason from bookings b left join checkouts c on c.id = b.checkout_id
       where b.user_id = ${user_id}::uuid and b.status <> 'WAITLISTED' and ${isLive(now)}
       order by b.start_time desc, b.id desc limit ${limit})
     select ${sessionsOf(sql`these`, sql`true`, now)} as sessions,
       (select coalesce(json_agg(m), '[]') from (
-        select b.id, ${MONEY},
+        select b.id, ${MONEY_SQL},
           (select ${millis("coalesce(min(h.at) filter (where h.cause = 'paid'), min(h.at))")} from booking_history h
             where h.booking_id = b.id and (h.cause = 'paid' or h.to_status = 'CONFIRMED')) as paid_at
-        from these b) m) as money`.execute(db);
-  const { sessions, money } = rows[0]!;
+        from these b) m) as money`;
+  const { sessions, money } = await readOne(db, VISITS, visits);
   const byId = new Map(money.map(({ id, ...rest }) => [id, rest]));
   return sessions.toReversed().map((session) => ({ session, ...byId.get(session.id)! }));
 }

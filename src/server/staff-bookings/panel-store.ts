@@ -3,47 +3,9 @@ import type { BookingStatus } from '#domain/visits/booking.ts';
 import { tookPlace } from '../bookings/visit-store.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
-import { MONEY, type MoneyData, MOST_LISTED } from './money-store.ts';
-import { ASKED, BOOKING, millis, sessionsOf, version } from '../agenda/store.ts';
-
-export type PanelData = MoneyData & {
-  client: {
-    email: string;
-    pronouns: string | null;
-    photo: string | null;
-    house_call_approved: boolean;
-    updated_at: number;
-    last_visit: number | null;
-  } | null;
-  forms: { name: string; submission: { id: string; submitted_at: number } | null }[];
-  mails: {
-    kind: string;
-    created_at: number;
-    sent_at: number | null;
-    is_given_up: boolean;
-  }[];
-  history: {
-    at: number;
-    from_status: BookingStatus | null;
-    to_status: BookingStatus;
-    cause: string;
-    message: string | null;
-    staff_name: string | null;
-    /** Of a move to another time. */
-    moved_from: number | null;
-    moved_to: number | null;
-  }[];
-  /** What staff did with it that changed no status: ACTIONS_IN_HISTORY. */
-  actions: {
-    at: number;
-    action: (typeof ACTIONS_IN_HISTORY)[number];
-    /** Of an attendance. */
-    to: 'ARRIVED' | 'NOT_ARRIVED' | null;
-    /** Of money whose amount is not hidden. */
-    cents: number | null;
-    staff_name: string | null;
-  }[];
-};
+import { flag, list, maybe, number, object, oneOf, readFirst, type RowOf, text } from '../db/rows.ts';
+import { MONEY, MOST_LISTED, MONEY_SQL } from './money-store.ts';
+import { ASKED, BOOKING, millis, sessionData, sessionsOf, version } from '../agenda/store.ts';
 
 const ACTIONS_IN_HISTORY = [
   'booking.attendance',
@@ -54,6 +16,48 @@ const ACTIONS_IN_HISTORY = [
   'booking.message',
   'booking.remind-of-forms',
 ] as const;
+const PANEL = {
+  session: sessionData,
+  ...MONEY,
+  client: maybe(
+    object({
+      email: text,
+      pronouns: maybe(text),
+      photo: maybe(text),
+      house_call_approved: flag,
+      updated_at: number,
+      last_visit: maybe(number),
+    }),
+  ),
+  forms: list(object({ name: text, submission: maybe(object({ id: text, submitted_at: number })) })),
+  mails: list(object({ kind: text, created_at: number, sent_at: maybe(number), is_given_up: flag })),
+  history: list(
+    object({
+      at: number,
+      from_status: maybe(oneOf<BookingStatus>()),
+      to_status: oneOf<BookingStatus>(),
+      cause: text,
+      message: maybe(text),
+      staff_name: maybe(text),
+      /** Of a move to another time. */
+      moved_from: maybe(number),
+      moved_to: maybe(number),
+    }),
+  ),
+  /** What staff did with it that changed no status: ACTIONS_IN_HISTORY. */
+  actions: list(
+    object({
+      at: number,
+      action: oneOf<(typeof ACTIONS_IN_HISTORY)[number]>(),
+      /** Of an attendance. */
+      to: maybe(oneOf<'ARRIVED' | 'NOT_ARRIVED'>()),
+      /** Of money whose amount is not hidden. */
+      cents: maybe(number),
+      staff_name: maybe(text),
+    }),
+  ),
+};
+export type PanelData = RowOf<typeof PANEL>;
 
 /** Reads everything that the panel of a booking shows, in one statement; undefined if there is no such booking. */
 export async function selectPanel(
@@ -72,12 +76,12 @@ export async function selectPanel(
         when 'booking.refund' then 'refund:' else 'form-reminder:' end || a.id
       from staff_actions a where a.object_kind = 'BOOKING' and a.object_id = b.id::text
         and a.action in ('booking.message', 'booking.remind-of-forms', 'booking.payment-link', 'booking.refund'))`;
-  const { rows } = await sql<PanelData>`${sql.raw(HOT)}
+  const panel = sql`${sql.raw(HOT)}
     with ${ASKED}, one as materialized (
       select ${BOOKING}, b.refunded_cents, b.sequence, b.free_reason
       from bookings b left join checkouts c on c.id = b.checkout_id
       where b.id = ${booking_id}::uuid)
-    select ${sessionsOf(sql`one`, sql`true`, now)} -> 0 as session, ${MONEY},
+    select ${sessionsOf(sql`one`, sql`true`, now)} -> 0 as session, ${MONEY_SQL},
       (select json_build_object('email', u.email, 'pronouns', u.pronouns, 'photo', u.photo,
           'house_call_approved', u.house_call_approved, 'updated_at', ${version('u.updated_at')},
           'last_visit', (select ${millis('max(p.start_time)')} from bookings p where p.user_id = u.id
@@ -104,6 +108,6 @@ export async function selectPanel(
           where a.object_kind = 'BOOKING' and a.object_id = b.id::text and a.action = any(${ACTIONS_IN_HISTORY})
             and (a.action <> 'booking.attendance' or a.details ->> 'to' in ('ARRIVED', 'NOT_ARRIVED'))
           order by a.at desc limit ${MOST_LISTED}) a) as actions
-    from one b`.execute(db);
-  return rows[0];
+    from one b`;
+  return await readFirst(db, PANEL, panel);
 }

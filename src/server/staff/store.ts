@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { SignInSources } from '../auth/sign-in-failures-store.ts';
 import type { Db, Trx } from '../db/pool.ts';
+import { flag, instant, maybe, object, readOne, readRows, text } from '../db/rows.ts';
 import type { Staff } from '../db/types.ts';
 import { memberAction, recordStaffAction } from '../runtime/staff-actions.ts';
 
@@ -18,10 +19,10 @@ const NO_MEMBER = {
   password_hash: `$argon2id$v=19$m=19456,t=2,p=1$${'-'.repeat(66)}`,
 };
 
-type SignInFacts = {
-  member: { id: string; password_hash: string; is_demo: boolean } | null;
+const SIGN_IN_FACTS = {
+  member: object({ id: text, is_demo: flag, password_hash: text }),
   /** When the lock by earlier failures ends, of the source itself or of all unknown browsers together. */
-  locked_until: Date | null;
+  locked_until: maybe(instant),
 };
 
 /**
@@ -32,8 +33,8 @@ export async function selectSignInFacts(
   db: Db,
   { email, counted_as, sources }: { email: string; counted_as: string; sources: SignInSources },
   now: Date,
-): Promise<SignInFacts> {
-  const { rows } = await sql<{ member: SignInFacts['member']; locked_until: Date | null }>`select
+) {
+  const facts = sql`select
     coalesce(
       (select json_build_object('id', id, 'is_demo', is_demo, 'password_hash', password_hash) from staff
         where email = ${email} and password_hash is not null and suspended_at is null),
@@ -106,15 +107,12 @@ export async function selectOwnerEmails(db: Db, { sandbox }: { sandbox: boolean 
 }
 
 /** Members whose unknown browsers are paused and who have not been notified. `counted_as` is as for a sign-in. */
-export async function selectPausedMembers(
-  db: Db,
-  now: Date,
-): Promise<{ email: string; counted_as: string }[]> {
-  const { rows } = await sql<{ email: string; counted_as: string }>`select staff.email, f.email as counted_as
+export async function selectPausedMembers(db: Db, now: Date) {
+  const paused = sql`select staff.email, f.email as counted_as
     from sign_in_failures f join staff on f.email = 'staff:' || staff.email
     where f.source = 'unknown' and f.locked_until > ${now} and f.notified_at is null
-      and staff.suspended_at is null and not staff.is_demo`.execute(db);
-  return rows;
+      and staff.suspended_at is null and not staff.is_demo`;
+  return await readRows(db, { email: text, counted_as: text }, paused);
 }
 
 /** Sets password and authenticator app, or one of them. */

@@ -1,25 +1,27 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { instant, maybe, oneOf, readRows, type RowOf, text } from '../db/rows.ts';
 import { practice } from '#content/public/practice.ts';
 import type { AccessLog } from '#contract/users.schemas.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 
 /** A read of a client's health data by a member of staff, with the name of what was read. */
-type ReadRow = {
-  at: Date;
-  by: string;
-  action: 'form.read' | 'notes.read' | 'data.export';
-  object_id: string | null;
-  name: string | null;
-  visit_start: Date | null;
+const READ = {
+  at: instant,
+  by: text,
+  action: oneOf<'form.read' | 'notes.read' | 'data.export'>(),
+  object_id: maybe(text),
+  name: maybe(text),
+  visit_start: maybe(instant),
 };
+type ReadRow = RowOf<typeof READ>;
 
 /** Reads of one object within an hour are up to four rows. */
 const MOST_ROWS = 500;
 
 /** Selects who of the staff read what the client has written, newest first. */
 async function selectReads(db: Db, user_id: string): Promise<ReadRow[]> {
-  const { rows } = await sql<ReadRow>`
+  const reads = sql`
     with reads as (
       select id, at, substr(actor, length('staff:') + 1)::uuid as staff_id, action, object_id from audit
       where user_id = ${user_id} and actor like 'staff:%' and action in ('form.read', 'notes.read', 'data.export')
@@ -30,8 +32,8 @@ async function selectReads(db: Db, user_id: string): Promise<ReadRow[]> {
     left join submissions a on r.action = 'form.read' and a.id = r.object_id::uuid
     left join form_versions v on v.form_id = a.form_id and v.version = a.form_version
     left join bookings b on r.action = 'notes.read' and b.id = r.object_id::uuid
-    order by r.at desc, r.id desc`.execute(db);
-  return rows;
+    order by r.at desc, r.id desc`;
+  return await readRows(db, READ, reads);
 }
 
 const MOST_READS = 100;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { UserRow } from '../sessions/session-store.ts';
 import type { Trx } from '../db/pool.ts';
 
@@ -6,12 +5,16 @@ import type { Trx } from '../db/pool.ts';
 export const MOST_TRIES = 5;
 
 /** The record of an invitation, locked until the transaction ends; null if there is none. */
-export async function lockInvitedRecord(trx: Trx, token_hash: Buffer): Promise<InvitedRecord | null> {
-  const { rows } = await sql<InvitedRecord>`select id, email, phone, cognito_sub from users
-    where id = (select user_id from client_invites where token_hash = ${token_hash}) for update`.execute(trx);
-  return rows[0] ?? null;
+export async function lockInvitedRecord(trx: Trx, token_hash: Buffer) {
+  const invited = trx.selectFrom('client_invites').select('user_id').where('token_hash', '=', token_hash);
+  const record = await trx
+    .selectFrom('users')
+    .select(['id', 'email', 'phone', 'cognito_sub'])
+    .where('id', '=', invited)
+    .forUpdate()
+    .executeTakeFirst();
+  return record ?? null;
 }
-type InvitedRecord = { id: string; email: string; phone: string | null; cognito_sub: string | null };
 
 /** The invitation if it can still be used. Read after its record is locked, which every change of it holds. */
 export async function selectUsableInvite(

@@ -33,15 +33,13 @@ export async function selectRecordById(db: Db, id: string): Promise<UserRow | nu
 }
 
 /** Locks a record until the transaction ends; undefined if it is gone. */
-export async function lockRecordToErase(
-  trx: Trx,
-  id: string,
-): Promise<{ email: string; has_login: boolean } | undefined> {
-  const { rows } = await sql<{ email: string; has_login: boolean }>`
-    select email, cognito_sub is not null as has_login from users where id = ${id}::uuid for update`.execute(
-    trx,
-  );
-  return rows[0];
+export async function lockRecordToErase(trx: Trx, id: string) {
+  return await trx
+    .selectFrom('users')
+    .select(['email', sql<boolean>`cognito_sub is not null`.as('has_login')])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Null if the record is gone. */
@@ -137,9 +135,9 @@ export async function claimExpiredTickets(
     table: 'upload_tickets',
     key: 'upload_key',
     where: sql`expires_at <= ${now}`,
-    returning: sql`due.upload_key as key, due.attempts`,
   } as const;
-  return await claimDue(db, queue, { limit, leased_until, now });
+  const tickets = await claimDue(db, queue, { limit, leased_until, now });
+  return tickets.map(({ upload_key, attempts }) => ({ key: upload_key, attempts }));
 }
 
 export async function postponeTicket(
@@ -178,9 +176,9 @@ export async function claimPhotoRemovals(
     table: 'photo_removals',
     key: 'photo_key',
     where: sql`requested_at <= ${requested_before}`,
-    returning: sql`due.photo_key as key, due.attempts`,
   } as const;
-  return await claimDue(db, queue, { limit, leased_until, now });
+  const removals = await claimDue(db, queue, { limit, leased_until, now });
+  return removals.map(({ photo_key, attempts }) => ({ key: photo_key, attempts }));
 }
 
 export async function postponePhotoRemoval(
@@ -221,12 +219,7 @@ export async function claimAccountRemovals(
   leased_until: Date,
   now: Date,
 ): Promise<{ account_id: string; email: string }[]> {
-  const queue = {
-    table: 'account_removals',
-    key: 'account_id',
-    where: sql`true`,
-    returning: sql`due.account_id, due.email`,
-  } as const;
+  const queue = { table: 'account_removals', key: 'account_id', where: sql`true` } as const;
   return await claimDue(db, queue, { limit: 20, leased_until, now });
 }
 
