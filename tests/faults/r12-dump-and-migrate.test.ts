@@ -94,8 +94,8 @@ describe('R12', () => {
     report(
       'R12',
       'a start during another migration reports it, waits and continues',
-      `start during a migration: ${told ? 'said so' : 'silent'}, ${nothing.length} files before, ${(await appliedIn(together.pool)).length} of ${MIGRATIONS.length} after`,
-      told && code === 0,
+      `start during a migration: ${waited ? 'said so' : 'silent'}, ${nothing.length} files before, ${(await appliedIn(together.pool)).length} of ${MIGRATIONS.length} after`,
+      waited && code === 0,
     );
     expect({ code, waited, nothing }).toEqual({ code: 0, waited: true, nothing: [] });
   });

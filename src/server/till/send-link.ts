@@ -62,7 +62,7 @@ async function mailLink(
     .map(presentLine)
     .reduce((sum, line) => sum + (line.price_range?.max_cents ?? line.balance_cents), 0);
   if (!isPayable(most, practice.currency))
-    return refuse('AMOUNT_tooSmallText(practice.currency)', { message: tooSmallText(practice.currency) });
+    return refuse('AMOUNT_TOO_SMALL', { message: tooSmallText(practice.currency) });
   const token = newToken();
   const expires_at = new Date(now.getTime() + PAYMENT_LINK_DAYS * DAY_MS);
   const booking_ids = owed.map(({ id }) => id);

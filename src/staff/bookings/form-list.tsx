@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Check, CircleAlert } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';

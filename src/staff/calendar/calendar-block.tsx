@@ -6,6 +6,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { entryName, entryTitle, formatHour, marksOf } from '#staff/calendar/entry-text.ts';
 import type { Block, Entry } from '#staff/calendar/grid-layout.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { seatsLabel } from '#staff/parts/session-texts.ts';
 
 /** Below this there is room for one line only. */
 const TINY_MINUTES = 35;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CalendarPlus, CircleAlert } from 'lucide';
-import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
+import { formatDayTime } from '#domain/time/date-formats.ts';
 import { localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import { clock24 } from '#domain/time/wall-time.ts';
 import { explainQuery, nearestText, reasonText } from '#staff/placement/booking-reasons.ts';

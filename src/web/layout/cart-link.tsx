@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { ShoppingBag } from 'lucide';
 import { useCartCount } from '#web/api/cart-count.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { formatCount } from '#domain/text/sentences.ts';
 
 /** The link to the cart with the number of items. A component of its own, so that a new number re-renders only this. */
 export function CartLink({ className }: { className?: string }) {

@@ -2,6 +2,7 @@ import { type ComponentProps, createContext, type ReactNode, useContext, useEffe
 import { ChevronDown, CircleAlert } from 'lucide';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { formatCount } from '#domain/text/sentences.ts';
 
 /** The attributes that connect a control with its label, hint and error. */
 type ControlProps = {

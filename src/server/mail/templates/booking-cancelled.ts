@@ -1,4 +1,3 @@
-import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { type BookingPolicy, lastRefundHours } from '#domain/money/refunds.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';

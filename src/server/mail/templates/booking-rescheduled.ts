@@ -1,4 +1,3 @@
-import { practice } from '#content/public/practice.ts';
 import type { RescheduledBy } from '#domain/visits/rescheduling.ts';
 import { calendarAttachment } from '../calendar-attachment.ts';
 import { ownLine } from '../mail-lines.ts';

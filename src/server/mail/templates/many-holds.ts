@@ -1,4 +1,3 @@
-import { practice } from '#content/public/practice.ts';
 import { mailPage, TO_OWNER } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
 import { formatCount } from '#domain/text/sentences.ts';

@@ -1,4 +1,3 @@
-import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { fullName } from '#domain/people/names.ts';
 import { formatPhone } from '#domain/people/phone.ts';

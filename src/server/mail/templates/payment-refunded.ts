@@ -1,4 +1,3 @@
-import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { mailPage, TO_PAYER } from '../mail-page.ts';
 import { type MailedBooking, whenOf } from '../mailed-booking.ts';

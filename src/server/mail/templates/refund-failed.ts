@@ -1,4 +1,3 @@
-import { practice } from '#content/public/practice.ts';
 import { formatCents } from '#domain/money/money.ts';
 import type { VisibleCents } from '#domain/money/visible-money.ts';
 import { mailPage, TO_OWNER } from '../mail-page.ts';
