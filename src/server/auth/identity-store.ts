@@ -32,14 +32,9 @@ const NO_ACCOUNT = {
 };
 
 /** Reads what a sign-in is decided by, in one query that is the same for every address and source. */
-export async function selectSignInFacts(
-  db: Db,
-  email: string,
-  sources: SignInSources,
-  now: Date,
-): Promise<SignInFacts> {
+export async function selectSignInFacts(db: Db, email: string, sources: SignInSources, now: Date) {
   const { id, password_hash } = NO_ACCOUNT;
-  const { rows } = await sql<SignInFacts>`${sql.raw(HOT)} select
+  const facts = sql`${sql.raw(HOT)} select
     coalesce(
       (select json_build_object('id', id, 'password_hash', password_hash) from accounts where email = ${email}),
       ${sql.lit(JSON.stringify({ id, password_hash }))}::json) as account,

@@ -40,11 +40,9 @@ export async function selectSignInFacts(
         where email = ${email} and password_hash is not null and suspended_at is null),
       ${sql.lit(JSON.stringify(NO_MEMBER))}::json) as member,
     (select max(locked_until) from sign_in_failures
-      where email = ${counted_as} and source = any(${[...sources]}::text[]) and locked_until > ${now}) as locked_until`.execute(
-    db,
-  );
-  const { member, locked_until } = rows[0]!;
-  return { member: member?.id === NO_MEMBER.id ? null : member, locked_until };
+      where email = ${counted_as} and source = any(${[...sources]}::text[]) and locked_until > ${now}) as locked_until`;
+  const { member, locked_until } = await readOne(db, SIGN_IN_FACTS, facts);
+  return { member: member.id === NO_MEMBER.id ? null : member, locked_until };
 }
 
 const memberColumns = [
