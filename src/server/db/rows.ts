@@ -12,9 +12,10 @@ export type RowOf<C extends Columns> = { [Name in keyof C]: C[Name] extends Colu
 
 /** Says no value, which may be a client's. */
 const differs = (expected: string, value: unknown) =>
-  ` is not ${expected}, but ${value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value}`;
+  ` is not ${expected}, but ${Array.isArray(value) ? 'a list' : typeof value}`;
+/** A null has no type: it may come years after a thousand values, so it refuses no answer. */
 const column = <T>(expected: string, fits: (value: unknown) => boolean): Column<T> => ({
-  see: (value) => fits(value) || differs(expected, value),
+  see: (value) => value !== null && (fits(value) || differs(expected, value)),
 });
 
 /** Also uuid and date. */
@@ -27,13 +28,12 @@ export const flag = column<boolean>('a flag', (value) => typeof value === 'boole
 export const instant = column<Date>('an instant', (value) => value instanceof Date);
 export const bytes = column<Buffer>('bytes', Buffer.isBuffer);
 /** A stored document or a whole table row, as JSON: what is in it is not compared. */
-export const json = <T>() => column<T>('JSON', (value) => value !== null && value !== undefined);
-export const maybe = <T>({ see }: Column<T>): Column<T | null> => ({
-  see: (value) => value !== null && see(value),
-});
+export const json = <T>() => column<T>('JSON', (value) => value !== undefined);
+export const maybe = <T>({ see }: Column<T>): Column<T | null> => ({ see });
 /** An array, or a list in JSON. */
 export const list = <T>({ see }: Column<T>): Column<T[]> => ({
   see(values) {
+    if (values === null) return false;
     if (!Array.isArray(values)) return differs('a list', values);
     const seen = seeUntilSeen(values, see);
     return typeof seen === 'string' ? `[]${seen}` : seen;
@@ -42,7 +42,7 @@ export const list = <T>({ see }: Column<T>): Column<T[]> => ({
 /** An object that SQL builds as JSON. */
 export const object = <C extends Columns>(columns: C): Column<RowOf<C>> => ({
   see: (value) =>
-    typeof value === 'object' && value !== null ? seeRow(columns, value) : differs('an object', value),
+    value !== null && (typeof value === 'object' ? seeRow(columns, value) : differs('an object', value)),
 });
 
 function seeUntilSeen(values: readonly unknown[], see: Column<unknown>['see']): boolean | string {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyBooks, openShop, sessionOf, waitForWaiters } from '#tests/support/shop.ts';
 import { massageAt } from '#tests/support/stock.ts';
-import { without } from '#tests/support/without.ts';
+import { withoutRowLocks } from '#tests/support/without.ts';
 import type { Deps } from '../deps.ts';
 import { runCommand } from '../admin/commands.ts';
 import { watchHolds } from './watch-holds.ts';
@@ -89,7 +89,7 @@ describe('the practice is notified that much is held without payment', () => {
   it('control: several times without the lock on their one row', async () => {
     await hold(20);
     await look(0);
-    await checkAtOnce({ ...deps, db: without(db, ' for update') });
+    await checkAtOnce({ ...deps, db: withoutRowLocks(db) });
     expect((await look(0)).length).toBeGreaterThan(1);
   });
 

@@ -1,19 +1,18 @@
+import { sql } from 'kysely';
+import { maybe, readFirst, text } from '../db/rows.ts';
 import type { UserRow } from '../sessions/session-store.ts';
 import type { Trx } from '../db/pool.ts';
 
 /** Wrong phone numbers after which an invitation ends (rules.md §9). */
 export const MOST_TRIES = 5;
 
+const INVITED = { id: text, email: text, phone: maybe(text), cognito_sub: maybe(text) };
+
 /** The record of an invitation, locked until the transaction ends; null if there is none. */
 export async function lockInvitedRecord(trx: Trx, token_hash: Buffer) {
-  const invited = trx.selectFrom('client_invites').select('user_id').where('token_hash', '=', token_hash);
-  const record = await trx
-    .selectFrom('users')
-    .select(['id', 'email', 'phone', 'cognito_sub'])
-    .where('id', '=', invited)
-    .forUpdate()
-    .executeTakeFirst();
-  return record ?? null;
+  const record = sql`select id, email, phone, cognito_sub from users
+    where id = (select user_id from client_invites where token_hash = ${token_hash}) for update`;
+  return (await readFirst(trx, INVITED, record)) ?? null;
 }
 
 /** The invitation if it can still be used. Read after its record is locked, which every change of it holds. */
