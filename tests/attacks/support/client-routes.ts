@@ -25,7 +25,10 @@ export const CLIENT_ROWS: readonly Row[] = [
     access: 'profile',
     // The demo client is approved for house calls; the other is not.
     ask: ({ service_id }) =>
-      send('POST', '/auth/get-availabilities', { service: service_id, service_location_type: 'HOUSE_CALL' }),
+      send('POST', '/auth/get-availabilities', {
+        service: { id: service_id },
+        service_location_type: 'HOUSE_CALL',
+      }),
     own: 200,
     other: 403,
   },
@@ -34,7 +37,7 @@ export const CLIENT_ROWS: readonly Row[] = [
     access: 'profile',
     ask: ({ service_id, day }) =>
       send('POST', '/auth/get-slots', {
-        service: service_id,
+        service: { id: service_id },
         date: day,
         availabilities: [],
         cart_items: [],
@@ -90,7 +93,8 @@ export const CLIENT_ROWS: readonly Row[] = [
     // Reasons at a place that only some clients may choose.
     ask: ({ service_id, day }) =>
       send('POST', '/auth/explain-date', {
-        service: service_id,
+        service: { id: service_id },
+        cart_items: [],
         service_location_type: 'HOUSE_CALL',
         date: day,
       }),

@@ -15,6 +15,8 @@ const A_PASSKEY = {
   },
 };
 const A_PASSWORD = 'Kitchari & ghee 7';
+/** A recovery code that nobody has, and a passkey to no prompt. */
+const PROOFS = { code: 'AAAA-BBBB-CCCC-DDDD', passkey: A_PASSKEY };
 
 /** Staff: identity, security and health data. */
 export const STAFF_IDENTITY_ROWS: readonly Row[] = [
@@ -26,12 +28,12 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
     own: 401,
     named: true,
   },
-  {
+  ...[{ code: '000000' }, { recovery_code: 'AAAA-BBBB-CCCC-DDDD' }].map((body): Row => ({
     route: 'POST /api/staff/sign-in/code',
     access: 'public',
-    ask: () => send('POST', '/api/staff/sign-in/code', { code: '000000' }),
+    ask: () => send('POST', '/api/staff/sign-in/code', body),
     own: 401, // the sign-in that waits for a code is another cookie
-  },
+  })),
   {
     route: 'POST /api/staff/passkey-challenges',
     access: 'public',
@@ -119,12 +121,26 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
         name: 'Laptop',
       }),
   },
+  ...Object.entries({
+    password: { current_password: A_PASSWORD, password: `${A_PASSWORD} pm` },
+    totp: {},
+    'recovery-codes': {},
+    passkeys: {
+      challenge_id: A_PASSKEY.challenge_id,
+      attestation: { id: 'AAAA', response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+      name: 'Laptop',
+    },
+  }).map(([part, body]) => ({
+    // The present password counts first; the proofs are no member's.
+    ...staff(`POST /api/staff/security/${part}`, part === 'password' ? 422 : 400),
+    ask: () => send('POST', `/api/staff/security/${part}`, { ...body, ...PROOFS }),
+  })),
   {
-    ...staff('DELETE /api/staff/security/passkeys/:id', 400), // a passkey to no prompt
+    ...staff('DELETE /api/staff/security/passkeys/:id', 400),
     ask: () => ({
       method: 'DELETE',
       url: `/api/staff/security/passkeys/${'k'.repeat(43)}`,
-      payload: { passkey: A_PASSKEY },
+      payload: PROOFS,
     }),
   },
   { ...staff('DELETE /api/staff/security/sessions', 204), cost: { ends: true } },
