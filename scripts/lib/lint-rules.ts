@@ -71,7 +71,10 @@ const noMaxLength = {
 const noUncheckedRows = {
   create(context: Context) {
     const report = (node: Node): void =>
-      context.report({ node, message: 'Read rows of SQL text with src/server/db/rows.ts, which checks their types.' });
+      context.report({
+        node,
+        message: 'Read rows of SQL text with src/server/db/rows.ts, which checks their types.',
+      });
     const isExecuted = ({ type, argument }: Node): boolean =>
       type === 'AwaitExpression' && argument?.callee?.property?.name === 'execute';
     return {
@@ -87,5 +90,10 @@ const noUncheckedRows = {
 
 export default {
   meta: { name: 'house' },
-  rules: { 'no-wall-clock': noWallClock, 'no-barrel': noBarrel, 'no-max-length': noMaxLength, 'no-unchecked-rows': noUncheckedRows },
+  rules: {
+    'no-wall-clock': noWallClock,
+    'no-barrel': noBarrel,
+    'no-max-length': noMaxLength,
+    'no-unchecked-rows': noUncheckedRows,
+  },
 };

@@ -46,8 +46,8 @@ export async function runRows(run: RowsRun): Promise<number> {
     // After each, so that a run that is broken off has not been in vain.
     if (profile === 'full') keep(run, table);
   }
-  const told = new Set(table.map(rowOf));
-  const missing = names.length === 0 ? run.rows.filter((row) => !told.has(row)) : [];
+  const listed = new Set(table.map(rowOf));
+  const missing = names.length === 0 ? run.rows.filter((row) => !listed.has(row)) : [];
   table.push(...missing.map((row) => `| ${row} | no test reported it | FAILED | |`));
   failed += missing.length;
 

@@ -220,10 +220,10 @@ it('S10: health data is nowhere on the disk in plain text; after erasure the cli
   expect(kindsWith([first_name, email])).toEqual(['WAL', 'provider', 'tables']);
   const hits = hitsOnDisk(SECRETS);
   const mails = await ask<unknown[]>('GET', '/dev/mailbox.json');
-  const told = [...found(SECRETS, JSON.stringify(mails)), ...found(SECRETS, app.output())];
+  const leaked = [...found(SECRETS, JSON.stringify(mails)), ...found(SECRETS, app.output())];
   const named = found(PERSON, app.output());
-  const plain = hits.size + told.length + named.length;
-  expect({ hits: [...hits], told, named }).toEqual({ hits: [], told: [], named: [] });
+  const plain = hits.size + leaked.length + named.length;
+  expect({ hits: [...hits], leaked, named }).toEqual({ hits: [], leaked: [], named: [] });
 
   await ask('DELETE', '/auth/delete-user', {});
   await flush();

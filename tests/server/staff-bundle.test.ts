@@ -96,7 +96,7 @@ it('control: where the public style sheet also looks for classes in the staff ar
     Object.values(hashesIn(buildIn(copy, 'vite/bin/vite.js', '--config', 'sheet.config.mjs')));
   const shipped = Object.values(hashesIn(join(BUILD, 'client')));
   const isShipped = (hash: string) => shipped.includes(hash);
-  // As it is, it has the bytes of the one that is shipped, although the staff area lies beside it.
+  // As it is, it has the bytes of the one that is shipped, although the staff area lies next to it.
   expect(sheetOf().every(isShipped)).toBe(true);
 
   const sheet = join(copy, 'src/web/theme.css');

@@ -15,7 +15,7 @@ const A_PASSKEY = {
   },
 };
 const A_PASSWORD = 'Kitchari & ghee 7';
-/** A recovery code that nobody has, and a passkey to no prompt. */
+/** A recovery code of no member, and a passkey to no prompt. */
 const PROOFS = { code: 'AAAA-BBBB-CCCC-DDDD', passkey: A_PASSKEY };
 
 /** Staff: identity, security and health data. */
