@@ -11,8 +11,8 @@ const RETRY_MS = 30_000;
 
 /**
  * Checks one unfinished checkout for the sweeper (rules.md §5). It confirms or refunds a paid one, asks the provider
- * about an open page, and finds a page that the database lost in a crash. It ends a page that the client has read does
- * not exist, and releases a checkout that is cancelled or expired.
+ * about an open page, and finds a page that the database lost in a crash. It ends a page
+ * whose client got an error instead of it, and releases a checkout that is cancelled or expired.
  */
 export async function checkCheckout(deps: PaymentDeps, checkout: CheckoutRow, now: Date): Promise<void> {
   if (checkout.state === 'PAID') return await confirmOrRefund(deps, checkout, now);

@@ -39,6 +39,8 @@ export async function claimDueEvents(
     table: 'webhook_events',
     key: 'id',
     where: sql`processed_at is null and (${only ?? null}::text is null or id = ${only ?? null})`,
+    // Without the body, which may be 256 KB.
+    columns: ['id', 'type', 'object_id', 'attempts'],
   } as const;
   return await claimDue(db, queue, { limit, leased_until, now });
 }

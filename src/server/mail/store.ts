@@ -148,7 +148,7 @@ export async function deleteMail(db: Db, id: string): Promise<void> {
 
 // Reminders
 
-/** Whether the client still has this booking, at the time that they were notified of with this sequence. */
+/** Whether the client still has this booking, at the time of the mail that had this sequence. */
 export async function isStillTold(
   db: Db,
   booking: { id: string; told_sequence: number },
