@@ -27,7 +27,7 @@ function bundle(program: string, ...args: string[]): void {
   process.stderr.write(`${done.stdout}${done.stderr}`);
   if (done.error) console.error(done.error.message);
   if (done.signal) console.error(`The bundler was ended by ${done.signal}.`);
-  // As a shell passes it on: so that prepare.mjs, above us, distinguishes a build that was killed from one that failed.
+  // As a shell passes it on: prepare.mjs, above us, distinguishes a build that was killed from one that failed.
   if (done.signal) process.exit(128 + constants.signals[done.signal]);
   process.exit(done.status ?? 1);
 }
