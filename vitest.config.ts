@@ -9,6 +9,8 @@ const shared = {
   environment: 'node',
   // A busy machine is no fault of the site: only what hangs takes as long.
   testTimeout: 600_000,
+  // How long an ended worker may take; it only delays a message.
+  teardownTimeout: 60_000,
   hookTimeout: 600_000,
   // Loading the modules takes more than most files, so files share a process. See ISOLATED.
   isolate: false,

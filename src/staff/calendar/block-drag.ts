@@ -142,7 +142,8 @@ export function watchBlockDrag(frame: HTMLElement, actions: DragActions): () => 
     else if (canScroll(frame, by)) frame.scrollLeft += by * SCROLL_STEP_PX;
     else if (edge?.by !== by) edge = { by, since: time };
     else if (time - edge.since > TURN_MS) {
-      edge = { by, since: time };
+      // The next turn waits from the frame that shows this one, so that a slow device does not pass over a week.
+      edge = null;
       actions.turn(by);
     }
     const down = y > window.innerHeight - SCROLL_ZONE_PX ? 1 : y < SCROLL_ZONE_PX ? -1 : 0;
