@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 /** Measures that only one place has, and that say more next to the element than in a class of their own. */
 const MEASURES = /-?(?:grid-cols|max-w|min-h)-\[/;
-const SCREENS = /^(?:(?:max-)?(?:xs|sm|md|lg|xl|2xl):)*/;
+const SCREENS = /^(?:(?:max-)?(?:xs|sm|mid|md|tablet|desktop|lg|xl|2xl):|print:)*/;
 
 /** Classes that docs/decisions/0037-styles.md keeps for component CSS. */
 const forbiddenClasses = (code: string): string[] =>

@@ -53,7 +53,7 @@ export function AuditPage() {
   return (
     <StaffPage title="Audit log" freshness={query}>
       <div className="audit">
-        <p className="audit-lead">
+        <p className="max-w-144 text-muted text-grid">
           Who did what, and who read what. Nothing can be changed or removed here, and it never holds words of
           health or amounts. What clients did with their own data is left out: choose it under What.
         </p>
@@ -84,7 +84,7 @@ function Log({ query, log, onClear }: LogProps) {
     );
   if (log === undefined || today === null)
     return (
-      <SkeletonGroup label="Loading the audit log" className="audit-skeleton">
+      <SkeletonGroup label="Loading the audit log" className="grid gap-2">
         <Skeleton className="h-11" />
         <Skeleton className="h-11" />
         <Skeleton className="h-11" />
@@ -113,7 +113,7 @@ function Log({ query, log, onClear }: LogProps) {
           <Row key={row.id} row={row} today={today} />
         ))}
       </ol>
-      <div className="audit-foot">
+      <div className="table-foot gap-y-1.2 min-h-14 py-1.6">
         <span role="status">
           {formatCount(rows.length, 'entry', 'entries')}, times in {zoneName(rows[0]!.at, zone)}
         </span>
@@ -128,7 +128,7 @@ function Log({ query, log, onClear }: LogProps) {
         )}
       </div>
       {query.isFetchNextPageError && (
-        <Banner tone="error" className="audit-error">
+        <Banner tone="error" className="mx-4.6 mt-0 mb-4">
           {query.error.message}
         </Banner>
       )}
@@ -156,7 +156,7 @@ function Row({ row, today }: { row: AuditRow; today: LocalDate }) {
           <b>{actorOf(row)}</b> {row.path === null ? row.text : <Link to={row.path}>{row.text}</Link>}
         </span>
       )}
-      {row.via === 'READ' && <span className="audit-mark">Health</span>}
+      {row.via === 'READ' && <span className="tag justify-self-start bg-off-bg text-off-ink">Health</span>}
     </li>
   );
 }
@@ -171,7 +171,7 @@ type FiltersProps = {
 
 function Filters({ filters, staff, client_name, onChange, onClear }: FiltersProps) {
   return (
-    <div role="search" aria-label="Audit log" className="audit-filters">
+    <div role="search" aria-label="Audit log" className="audit-filters grid gap-2.4 items-end my-4">
       <SelectField
         label="Who"
         value={filters.staff ?? ''}

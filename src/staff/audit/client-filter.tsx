@@ -25,7 +25,7 @@ export function ClientFilter({ client, name, onChange }: ClientFilterProps) {
   const [typed, setTyped] = useState('');
   if (client !== undefined)
     return (
-      <p className="audit-client">
+      <p className="col-span-full max-w-none text-grid">
         Only what concerns <b>{name === null ? 'one client' : <Link to={clientPath(client)}>{name}</Link>}</b>
         .{' '}
         <TextButton className="act" onClick={() => onChange('')}>
@@ -38,7 +38,7 @@ export function ClientFilter({ client, name, onChange }: ClientFilterProps) {
     onChange(id);
   };
   return (
-    <div className="audit-search">
+    <div className="relative col-span-full">
       <TextField
         label="Client"
         type="search"
@@ -68,9 +68,13 @@ function Found({ typed, onChoose }: { typed: string; onChoose: (id: string) => v
         <ul className="audit-found" aria-label="Clients found">
           {clients.map((each) => (
             <li key={each.id}>
-              <button type="button" onClick={() => onChoose(each.id)}>
+              <button
+                className="grid w-full min-h-[44px] content-center px-2.4 py-1.2 text-left rounded-sm wrap-anywhere"
+                type="button"
+                onClick={() => onChoose(each.id)}
+              >
                 {each.name}
-                <small>{contactShown(each, show)}</small>
+                <small className="text-muted text-small">{contactShown(each, show)}</small>
               </button>
             </li>
           ))}

@@ -60,9 +60,9 @@ function Book({ preset }: { preset: string }) {
   );
   return (
     <StaffPage title="Book for a client" showsBook={false}>
-      <div className="book-grid">
-        <div className="book-main">
-          <div className="book-steps">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-5 xl:grid-cols-[minmax(0,46rem)_15.5rem]">
+        <div>
+          <div className="book-steps max-w-184">
             <Step title="Who">
               <WhoStep draft={draft} onChange={change} />
             </Step>
@@ -122,7 +122,7 @@ function Book({ preset }: { preset: string }) {
           </div>
           <BookEnd booking={booking} shown={draft} />
         </div>
-        <div className="book-side">
+        <div className="hidden xl:block">
           {today && (
             <BookedDay
               date={draft.start ? localDateOf(draft.start, zone) : (day ?? today)}
@@ -140,7 +140,10 @@ function Book({ preset }: { preset: string }) {
 function Step({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section className="book-step" aria-labelledby={id}>
+    <section
+      className="book-step grid grid-cols-1 gap-x-4 gap-y-2.4 tablet:grid-cols-[6.5rem_minmax(0,1fr)]"
+      aria-labelledby={id}
+    >
       <h2 id={id}>{title}</h2>
       <div>{children}</div>
     </section>

@@ -38,7 +38,7 @@ export function SeriesStep({ draft, dates, wish, today, onChange }: SeriesProps)
   const [isTyped, setIsTyped] = useState(false);
   return (
     <>
-      <div className="two-fields is-short">
+      <div className="two-fields grid-cols-2">
         <SelectField
           label="Repeat"
           value={repeat ? String(repeat.weeks) : ''}

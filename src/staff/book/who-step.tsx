@@ -48,7 +48,7 @@ export function WhoStep({ draft, onChange }: WhoProps) {
     onChange(change);
   };
   return (
-    <div ref={box} className="book-who">
+    <div ref={box} className="grid grid-cols-1 gap-3.4">
       {client ? (
         <Chosen client={client} onChange={() => then({ client: null })} />
       ) : new_client ? (
@@ -85,11 +85,11 @@ function Chosen({ client, onChange }: { client: ChosenClient; onChange: () => vo
   const unpaid = unpaidText(data?.visits ?? [], now, zone);
   return (
     <>
-      <div className="book-chosen">
+      <div className="flex gap-3.4 items-center">
         <Avatar name={client.name} />
-        <div>
-          <b>{client.name}</b>
-          <span>
+        <div className="flex-1 min-w-0">
+          <b className="block font-bold wrap-anywhere">{client.name}</b>
+          <span className="text-muted text-grid">
             {contactText(client, show)}
             {last && `, last on ${formatDayMonth(localDateOf(last, zone))}`}
           </span>
@@ -100,7 +100,7 @@ function Chosen({ client, onChange }: { client: ChosenClient; onChange: () => vo
       </div>
       <div role="status">
         {unpaid && (
-          <p className="strip strip-wait">
+          <p className="strip items-center bg-wait-bg text-wait-ink">
             <Icon of={CircleAlert} />
             <span>{unpaid}</span>
           </p>
@@ -180,17 +180,26 @@ function Search({ search, onSearch, onChoose, onNew }: SearchProps) {
       ) : (
         clients.length > 0 && (
           <div>
-            <p id={headingId} className="time-label">
+            <p id={headingId} className="time-label text-grid font-strong">
               {asked === '' ? 'Recent' : clients.length > LISTED ? `The first ${LISTED}` : 'Found'}
             </p>
-            <ul ref={list} className="book-hits" aria-labelledby={headingId}>
+            <ul
+              ref={list}
+              className="book-hits grid mt-1.6 border border-line rounded-inner bg-surface overflow-hidden"
+              aria-labelledby={headingId}
+            >
               {clients.slice(0, asked === '' ? RECENT : LISTED).map((each) => (
                 <li key={each.id}>
-                  <button type="button" onClick={() => onChoose(each)} onKeyDown={moveInList}>
-                    <Avatar name={each.name} />
+                  <button
+                    className="flex gap-3 items-center w-full min-h-14 px-3.6 py-1.6 text-start text-grid"
+                    type="button"
+                    onClick={() => onChoose(each)}
+                    onKeyDown={moveInList}
+                  >
+                    <Avatar className="flex-none size-9" name={each.name} />
                     <span>
-                      <b>{each.name}</b>
-                      <small>
+                      <b className="block font-strong wrap-anywhere">{each.name}</b>
+                      <small className="text-muted text-small wrap-anywhere">
                         {contactText(each, show)}
                         {each.last_visit && `, last on ${formatDayOf(each.last_visit.start_time, zone)}`}
                       </small>

@@ -48,7 +48,7 @@ const PanelSheets = onDemand(async () => (await import('#staff/bookings/panel-sh
 export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void }) {
   const query = useFreshQuery(bookingQuery(id));
   const close = onClose && (
-    <IconButton label="Close" className="panel-close" onClick={onClose}>
+    <IconButton label="Close" className="-mt-1.4 -mr-2.4 -mb-1.4 ml-auto" onClick={onClose}>
       <Icon of={X} />
     </IconButton>
   );
@@ -56,13 +56,13 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
   if (query.data) return <LoadedPanel key={id} panel={query.data} close={close} look={look} />;
   return (
     <section className={look} aria-label="Booking">
-      <div className="panel-head">
+      <div className="grid gap-1.2">
         <div className="panel-top">{close}</div>
       </div>
       {query.error ? (
         query.error.status === 404 ? (
-          <div className="panel-missing">
-            <div className="art">
+          <div className="grid gap-3 justify-items-center px-4 py-12 text-muted text-center">
+            <div className="art w-20">
               <TendrilArt />
             </div>
             <p>{query.error.message}</p>
@@ -78,7 +78,7 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
           />
         )
       ) : (
-        <SkeletonGroup label="Loading the booking" className="panel-skeleton">
+        <SkeletonGroup label="Loading the booking" className="grid gap-3.6 py-2">
           <Skeleton className="h-8 w-2/3" />
           <Skeleton className="h-5 w-1/2" />
           <Skeleton className="h-20" />
@@ -113,7 +113,7 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
 
   return (
     <section className={look} aria-labelledby="booking-title">
-      <div className="panel-head">
+      <div className="grid gap-1.2">
         <div className="panel-top">
           <h2 ref={title} id="booking-title" tabIndex={-1}>
             {booking.service_name}
@@ -121,27 +121,35 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
           <Badge colour={badgeColour(booking.status)}>{statusLabel(booking.status)}</Badge>
           {close}
         </div>
-        <p className="panel-when">
+        <p className="font-strong tabular-nums">
           {formatDayOf(booking.start_time, zone)},{' '}
           {formatClockRange(booking.start_time, booking.end_time, zone)}
         </p>
-        <p className="panel-where">
-          <span>Times in {zoneName(booking.start_time, zone)}</span>
-          <span>
+        <p className="where flex flex-wrap gap-x-3.6 gap-y-0.4 text-muted text-grid">
+          <span className="inline-flex gap-1.4 items-center">
+            Times in {zoneName(booking.start_time, zone)}
+          </span>
+          <span className="inline-flex gap-1.4 items-center">
             {booking.place === 'HOUSE_CALL' ? <Icon of={Car} /> : <Icon of={MapPin} />}
             {placeText(booking, show)}
           </span>
         </p>
         <div className="client-card">
-          <Avatar name={clientName(booking)} photo={client && show(client.photo)} className="client-photo" />
-          <div>
+          <Avatar
+            name={clientName(booking)}
+            photo={client && show(client.photo)}
+            className="client-photo size-12"
+          />
+          <div className="flex-1 min-w-0">
             <b>
               {client ? <Link to={clientPath(client.id)}>{clientName(booking)}</Link> : clientName(booking)}
             </b>
             {client ? (
-              <span>{[show(client.pronouns), visits].filter(Boolean).join(' · ')}</span>
+              <span className="text-muted text-small">
+                {[show(client.pronouns), visits].filter(Boolean).join(' · ')}
+              </span>
             ) : (
-              <span>The account was deleted.</span>
+              <span className="text-muted text-small">The account was deleted.</span>
             )}
           </div>
           {client && phone && (
@@ -159,7 +167,7 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
         <Marks chips={booking.chips.filter(({ kind }) => kind !== 'CANCELLED' && kind !== 'NO_SHOW')} />
       </div>
 
-      <div className="panel-news" aria-live="polite">
+      <div className="news-below grid gap-2" aria-live="polite">
         {result && (
           <Banner tone="note" inSight>
             {result}

@@ -48,7 +48,7 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
   const isAhead = booking.status === 'CONFIRMED' || booking.status === 'PENDING';
   return (
     <>
-      <dl className="facts">
+      <dl className="facts relative grid border-t border-line md:grid-cols-[1.25fr_1fr_1.25fr]">
         {client && (
           <>
             <div>
@@ -92,9 +92,9 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
       {series.length > 1 && (
         <section>
           <h3>{`Series: ${seriesText(seriesPlace)}`}</h3>
-          <ul className="series-list">
+          <ul className="flex flex-wrap gap-x-4.4 text-grid">
             {series.map(({ id, start_time }) => (
-              <li key={id}>
+              <li className="py-2.2" key={id}>
                 {id === booking.id ? (
                   <b aria-current="true">{formatDayTime(start_time, zone)}</b>
                 ) : (

@@ -185,7 +185,7 @@ export function CancelSheet({ booking, offline_cents, onClose, onCancelled }: Ca
           {canChoose &&
             (own === null ? (
               <TextButton
-                className="own-refund"
+                className="justify-self-start min-h-act -mt-3"
                 onClick={() =>
                   setOwn(amountText((refund_anyway ? data.by_practice : data.by_client).cents ?? 0))
                 }

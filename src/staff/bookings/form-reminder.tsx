@@ -14,7 +14,7 @@ export function FormReminder({ booking_id }: { booking_id: string }) {
   const remind = useAction();
   const [sent_to, setSentTo] = useState<string | null>(null);
   return (
-    <div className="panel-act">
+    <div className="panel-act grid justify-items-start">
       {sent_to === null && (
         <Button
           look="secondary"
@@ -34,7 +34,9 @@ export function FormReminder({ booking_id }: { booking_id: string }) {
         </Button>
       )}
       <div role="status">
-        {sent_to !== null && <p className="panel-done">{`A reminder is on its way to ${sent_to}.`}</p>}
+        {sent_to !== null && (
+          <p className="text-sage-strong text-grid font-semibold">{`A reminder is on its way to ${sent_to}.`}</p>
+        )}
       </div>
       <ActionFailure action={remind} />
     </div>

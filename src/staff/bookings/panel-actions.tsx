@@ -37,14 +37,14 @@ export function PanelActions({
   };
   const busy = (to: string) => action.isPending && wanted === to;
   return (
-    <div className="panel-foot">
-      {!isOnline && <p className="panel-reason">You’re offline, so nothing can be changed now.</p>}
+    <div className="panel-foot sticky z-5 grid gap-2">
+      {!isOnline && <p className="text-muted text-small">You’re offline, so nothing can be changed now.</p>}
       {action.error && (
-        <Banner tone="error" inSight className="panel-reason">
+        <Banner tone="error" inSight className="text-muted text-small">
           {action.error.message}
         </Banner>
       )}
-      <div className="panel-actions">
+      <div className="panel-actions flex flex-wrap gap-2.4 max-xs:gap-2">
         {can('ARRIVED') && (
           <Button
             look="soft"

@@ -33,7 +33,7 @@ export function MissedNews({ panel, onOpen }: { panel: Panel; onOpen: (sheet: Op
   const isOnline = useOnline();
   if (booking.status !== 'NO_SHOW' || !money.has_balance) return null;
   return (
-    <div className="strip strip-wait">
+    <div className="strip items-center bg-wait-bg text-wait-ink">
       <p>{money.offline_cents > 0 ? 'Not all of it was paid.' : 'Nothing was paid.'}</p>
       {allowed_actions.includes('SEND_PAYMENT_LINK') && <PaymentLinkButton panel={panel} />}
       {allowed_actions.includes('CHANGE_PRICE') && (

@@ -28,7 +28,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import './session-menu.css';
+import './marks.css';
 
 const RescheduleSheet = onDemand(
   async () => (await import('#staff/placement/reschedule-sheet.tsx')).RescheduleSheet,

@@ -31,10 +31,10 @@ export function BookedDay({ date, open, wish = null }: BookedDayProps) {
       : []),
   ].toSorted((a, b) => a.start - b.start);
   return (
-    <aside className="booked-day" aria-label="The day">
+    <aside className="booked-day sticky self-start" aria-label="The day">
       <h2>{formatDay(date)}</h2>
       {data && rows.length === 0 && <p className="text-muted">Nothing booked.</p>}
-      <ol>
+      <ol className="mt-2">
         {rows.map(({ key, start, end, entry }) => (
           <li
             key={key}
@@ -42,7 +42,7 @@ export function BookedDay({ date, open, wish = null }: BookedDayProps) {
           >
             <i className={classNames(entry && isRing(entry) && 'is-ring')} aria-hidden="true" />
             <div>
-              <time>{formatClockRange(start, end, zone)}</time>
+              <time className="block tabular-nums font-semibold">{formatClockRange(start, end, zone)}</time>
               <span>{entry ? textOf(entry) : `${wish?.name ?? 'This session'}, new`}</span>
             </div>
           </li>

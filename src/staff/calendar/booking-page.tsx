@@ -15,7 +15,7 @@ export function BookingPage() {
   const isWide = useMedia('(min-width: 1200px)');
   return (
     <StaffPage title="Booking" back={{ to: '/calendar', label: 'Back to the calendar' }}>
-      <div className="booking-page">
+      <div className="grid grid-cols-[minmax(0,44rem)] gap-x-12 gap-y-5 xl:grid-cols-[minmax(0,44rem)_15.5rem]">
         <BookingPanel key={id} id={id} />
         {isWide && data && (
           <BookedDay date={localDateOf(data.booking.start_time, practice.zone)} open={data.booking.id} />

@@ -85,7 +85,7 @@ export function CalendarBlock({ block, offset, zone, now, is_open, is_changed, t
       <span>{entry.kind === 'CLASS' ? seatsLabel(entry.class) : entry.session.service_name}</span>
       <span className="cal-icons">
         {marks.forms_missing.length > 0 && (
-          <i className="is-missing">
+          <i className="is-missing text-wait-ink">
             <Icon of={TriangleAlert} />
           </i>
         )}
@@ -102,7 +102,7 @@ export function CalendarBlock({ block, offset, zone, now, is_open, is_changed, t
       </span>
       {entry.kind === 'CLASS' && entry.class.taken > 0 && length >= SEATS_MINUTES && (
         <i
-          className="cal-seats"
+          className="cal-seats absolute right-1.6 left-2"
           style={{ '--full': Math.min(1, entry.class.taken / entry.class.capacity) } as CSSProperties}
         />
       )}

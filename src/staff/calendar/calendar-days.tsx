@@ -90,7 +90,7 @@ export function CalendarDays(props: DaysProps) {
           </>
         )}
       />
-      <div className="cal-below">
+      <div className="flex flex-wrap gap-x-6 justify-between">
         <CalendarLegend columns={layout.columns} />
         {facts}
       </div>

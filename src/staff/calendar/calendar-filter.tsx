@@ -47,7 +47,7 @@ export function CalendarFilter({ state, answer, onChange, onClose }: Props) {
         </>
       }
     >
-      <div className="cal-filters">
+      <div className="grid gap-3">
         <SelectField
           label="Service"
           value={state.service ?? ''}

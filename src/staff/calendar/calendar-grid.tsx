@@ -190,13 +190,22 @@ function CellContent({ column, row, zone, now, open, changed, linkOf }: ContentP
   return (
     <>
       {starting(column.outside).map((area) => (
-        <i key={area.top} className="cal-at cal-outside" style={place(area)} />
+        <i key={area.top} className="cal-at cal-outside z-0 pointer-events-none" style={place(area)} />
       ))}
       {starting(column.buffers).map((area) => (
-        <i key={`${area.top} ${area.length}`} className="cal-at cal-buffer" style={place(area)} />
+        <i
+          key={`${area.top} ${area.length}`}
+          className="cal-at cal-buffer z-1 pointer-events-none"
+          style={place(area)}
+        />
       ))}
       {starting(column.time_off).map((area) => (
-        <span key={area.id} className="cal-at cal-time-off" aria-hidden="true" style={place(area)}>
+        <span
+          key={area.id}
+          className="cal-at cal-time-off z-1 px-2.2 py-1.4"
+          aria-hidden="true"
+          style={place(area)}
+        >
           <b>Time off</b>
           {area.reason}
         </span>
@@ -233,7 +242,9 @@ function NowLine({
   if (now < axis.start || now >= axis.end) return null;
   const top = axis.topOf(now) - layout.rows[0]!.at * ROW_MINUTES;
   if (Math.floor(top / ROW_MINUTES) !== row) return null;
-  return <i className="cal-at cal-now" style={{ '--m': top % ROW_MINUTES } as CSSProperties} />;
+  return (
+    <i className="cal-at cal-now pointer-events-none" style={{ '--m': top % ROW_MINUTES } as CSSProperties} />
+  );
 }
 
 type Rows = readonly { slot: Slot }[];

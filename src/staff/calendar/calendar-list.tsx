@@ -32,7 +32,7 @@ export function CalendarList(props: Props) {
   const { dates, today, zone, zoneLabel, openings, time_off, entries } = props;
   const spansOf = new Map(openings.map(({ date, spans }) => [date, spans]));
   return (
-    <div className="cal-list">
+    <div className="cal-list @container/cal-list">
       {dates.map((date) => {
         const start = startOfDay(date, zone).getTime();
         const end = startOfDay(addDays(date, 1), zone).getTime();
@@ -51,7 +51,13 @@ export function CalendarList(props: Props) {
         const spans = spansOf.get(date) ?? [];
         if (rows.length === 0 && date !== today) return null;
         return (
-          <section key={date} className={classNames('cal-list-day', date === today && 'is-today')}>
+          <section
+            key={date}
+            className={classNames(
+              'cal-list-day grid tablet:grid-cols-[9.5rem_minmax(0,1fr)] tablet:gap-6',
+              date === today && 'is-today',
+            )}
+          >
             <h3>
               {formatDay(date)}
               <small>
@@ -63,7 +69,7 @@ export function CalendarList(props: Props) {
               </small>
             </h3>
             {rows.length === 0 ? (
-              <p className="cal-list-none">Nothing booked.</p>
+              <p className="text-muted text-grid">Nothing booked.</p>
             ) : (
               <ul className="cal-list-rows">
                 {rows.map((row) =>

@@ -43,9 +43,19 @@ export function CalendarMonth({ date, today, zone, time_off, entries, now, onDat
       content: (
         <>
           {closed && <span className="cal-month-closed">{closed.reason || 'Time off'}</span>}
-          {mine.length > 0 && <span className="cal-month-count">{mine.length}</span>}
+          {mine.length > 0 && (
+            <span className="cal-month-count right-2 max-tablet:w-full max-tablet:text-center">
+              {mine.length}
+            </span>
+          )}
           {mine.slice(0, MOST_LINES).map((entry) => (
-            <span key={entry.key} className={classNames('cal-month-line', entryClass(entry, now))}>
+            <span
+              key={entry.key}
+              className={classNames(
+                'cal-month-line relative pl-2.2 whitespace-nowrap max-tablet:p-0',
+                entryClass(entry, now),
+              )}
+            >
               {formatHour(entry.start, zone)} {entryTitle(entry)}
             </span>
           ))}

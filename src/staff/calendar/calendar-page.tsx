@@ -38,13 +38,10 @@ import '#web/ui/choices.css';
 import '#web/ui/month-grid.css';
 import '#web/ui/month-calendar.css';
 import './calendar.css';
-import './calendar-bar.css';
 import './calendar-grid.css';
 import './calendar-blocks.css';
-import './calendar-legend.css';
 import './calendar-month.css';
 import './calendar-list.css';
-import './calendar-dialogs.css';
 
 const { zone } = practice;
 
@@ -115,13 +112,18 @@ function Calendar({ today }: { today: LocalDate }) {
   ).length;
   const isList = state.view === 'list';
   return (
-    <div className={classNames('cal-page', state.booking !== null && 'has-panel')}>
+    <div
+      className={classNames(
+        'cal-page',
+        state.booking !== null && 'has-panel xl:grid-cols-[minmax(0,1fr)_var(--panel)]',
+      )}
+    >
       <div className="cal-page-main">
         <StaffPage
           title="Calendar"
           freshness={query}
           controls={
-            <div className="cal-phone-acts">
+            <div className="cal-phone-acts ml-auto max-tablet:-mr-2">
               <IconButton
                 label={isList ? 'As a grid' : 'As a list'}
                 onClick={() => change({ view: isList ? defaults.view : 'list' })}
@@ -160,7 +162,7 @@ function Calendar({ today }: { today: LocalDate }) {
                 retrying={query.isFetching}
               />
             ) : (
-              <SkeletonGroup label="Loading the calendar" className="cal-skeleton">
+              <SkeletonGroup label="Loading the calendar" className="grid gap-3">
                 <Skeleton className="h-14" />
                 <Skeleton className="h-96" />
               </SkeletonGroup>
@@ -170,7 +172,7 @@ function Calendar({ today }: { today: LocalDate }) {
       </div>
       {state.booking && (
         <aside
-          className="cal-panel"
+          className="cal-panel min-w-0 xl:sticky xl:z-26 xl:top-0 xl:h-dvh"
           aria-label="Booking"
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -215,7 +217,7 @@ function LoadedCalendar({ answer, isOld, state, dates, linkOf, onOpen, onChange 
   const shared = { today, zone, zoneLabel, entries, now, changed, linkOf };
   const isEmpty = !isOld && !entries.some(holdsTime);
   const facts = (
-    <p className="cal-facts">
+    <p className="flex flex-wrap gap-x-5 gap-y-0.8 max-w-none mt-3.2 text-muted text-xs">
       <span>Clients can book until {formatDay(answer.bookable_until)}.</span>
       {view === 'month' && <span>Times in {zoneLabel}</span>}
     </p>

@@ -55,7 +55,7 @@ export function FreeSpace({ cell, start, zone, onClose }: FreeSpaceProps) {
       role="dialog"
       aria-labelledby={headingId}
       popover="auto"
-      className="free-space"
+      className="free-space fixed w-78 max-tablet:w-auto max-tablet:max-w-none"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();

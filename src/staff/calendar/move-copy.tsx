@@ -32,7 +32,10 @@ export function MoveCopy({ frame, layout, move, verdict, zone }: CopyProps) {
   return (
     <div
       aria-hidden="true"
-      className={classNames('cal-lift', `is-${phase.toLowerCase()}`)}
+      className={classNames(
+        'cal-lift absolute z-9 top-0 left-0 pointer-events-none',
+        `is-${phase.toLowerCase()}`,
+      )}
       style={
         {
           transform: `translate(${left}px, ${lines.top + place.top * lines.minute}px)`,
@@ -51,7 +54,7 @@ export function MoveCopy({ frame, layout, move, verdict, zone }: CopyProps) {
       {isMoving && (
         <div
           className={classNames(
-            'cal-tag',
+            'cal-tag absolute w-max max-w-55 px-2.6 py-1.6',
             verdict && `is-${verdict.kind.toLowerCase()}`,
             place.top < 60 && 'is-below',
           )}

@@ -68,7 +68,7 @@ export function ClassRosterPage() {
           retrying={query.isFetching}
         />
       ) : (
-        <SkeletonGroup label="Loading the class" className="roster-skeleton">
+        <SkeletonGroup label="Loading the class" className="grid gap-4 max-w-184">
           <Skeleton className="h-8 w-1/2" />
           {[0, 1, 2, 3].map((line) => (
             <Skeleton key={line} className="h-14" />
@@ -110,18 +110,20 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
             taken{left <= 0 ? ', full' : ''}
             {row.arrived > 0 && `, ${row.arrived} arrived`}
           </p>
-          <p className="roster-where">
-            <span>Times in {zoneName(row.start_time, zone)}</span>
-            <span>
+          <p className="where flex flex-wrap gap-x-3.6 gap-y-0.4 text-muted">
+            <span className="inline-flex gap-1.4 items-center">
+              Times in {zoneName(row.start_time, zone)}
+            </span>
+            <span className="inline-flex gap-1.4 items-center">
               <Icon of={MapPin} />
               {placeText({ ...row, address: null }, show)}
             </span>
           </p>
-          {!isOnline && <p className="roster-reason">You’re offline, so arrivals can’t be recorded now.</p>}
+          {!isOnline && <p className="text-muted">You’re offline, so arrivals can’t be recorded now.</p>}
         </header>
         {seats.length === 0 ? (
           <EmptyState
-            className="roster-empty"
+            className="border-t border-line"
             art={<SproutArt />}
             action={
               <Link className="btn btn-secondary" to="/">
@@ -140,11 +142,17 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
               const canToggle = moves.includes('ARRIVED') || moves.includes('NOT_ARRIVED');
               return (
                 <li key={seat.id} className={seat.status === 'NO_SHOW' ? 'is-off' : undefined}>
-                  <Avatar name={clientName(seat)} className="roster-photo" />
+                  <Avatar name={clientName(seat)} className="roster-photo size-9" />
                   <div className="roster-who">
-                    <Link to={bookingPath(seat.id)}>{clientName(seat)}</Link>
-                    <p>
-                      {phone && <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
+                    <Link className="max-xs:py-1.4" to={bookingPath(seat.id)}>
+                      {clientName(seat)}
+                    </Link>
+                    <p className="flex flex-wrap gap-x-3 items-center text-muted text-small">
+                      {phone && (
+                        <a className="inline-flex items-center min-h-7 max-xs:py-1.4" href={`tel:${phone}`}>
+                          {formatPhone(phone)}
+                        </a>
+                      )}
                       {seat.client && seat.client.visits > 1 && (
                         <span>{ordinal(seat.client.visits)} visit</span>
                       )}
@@ -153,7 +161,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
                   {canToggle && (
                     <Button
                       look="secondary"
-                      className="roster-toggle"
+                      className="roster-toggle min-w-27"
                       icon={<Icon of={Check} />}
                       aria-pressed={seat.arrived_at !== null}
                       aria-label={`Arrived: ${clientName(seat)}`}

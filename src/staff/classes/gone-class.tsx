@@ -43,18 +43,20 @@ export function GoneClass({
           )}
         </header>
         {missed.length > 0 && (
-          <div className="gone-part">
-            <h3>Whom to call</h3>
+          <div className="px-4.6 py-3.6 border-t border-line">
+            <h3 className="text-name">Whom to call</h3>
             <CallList reached={missed} />
           </div>
         )}
         {reached.length > 0 && (
-          <div className="gone-part">
-            <h3>{kind === 'MOVED' ? 'Who moved along' : 'Who was booked'}</h3>
-            <ul className="gone-people">
+          <div className="px-4.6 py-3.6 border-t border-line">
+            <h3 className="text-name">{kind === 'MOVED' ? 'Who moved along' : 'Who was booked'}</h3>
+            <ul className="flex flex-wrap gap-x-5">
               {reached.map(({ booking, client }) => (
                 <li key={booking}>
-                  <Link to={bookingPath(booking)}>{clientName({ client })}</Link>
+                  <Link className="inline-block py-2.4" to={bookingPath(booking)}>
+                    {clientName({ client })}
+                  </Link>
                 </li>
               ))}
             </ul>

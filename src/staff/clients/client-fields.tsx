@@ -67,7 +67,7 @@ export function ClientFields({
   const { address } = typed;
   return (
     <>
-      <div className="client-fields">
+      <div className="grid gap-3.6 xs:grid-cols-2">
         <ContactFields
           typed={typed}
           onType={onType}
@@ -85,9 +85,9 @@ export function ClientFields({
           onChange={(pronouns) => onType({ pronouns })}
         />
       </div>
-      <fieldset className="client-address">
-        <legend>Address for house calls</legend>
-        <div className="client-fields">
+      <fieldset className="min-w-0">
+        <legend className="mb-2.4 font-strong">Address for house calls</legend>
+        <div className="grid gap-3.6 xs:grid-cols-2">
           {ADDRESS_LABELS.map(([name, label]) => (
             <TextField
               key={name}

@@ -30,7 +30,7 @@ export function ClientForms({
   if (!shown) return <EmptyState art={<FallenLeafArt />}>No form has been filled in yet.</EmptyState>;
   return (
     <div className="client-columns">
-      <section className="staff-box client-box client-answers" aria-labelledby="form-name">
+      <section className="staff-box client-box @container/answers" aria-labelledby="form-name">
         <h3 id="form-name">{shown.name}</h3>
         <p className="client-hint">
           Filled in {formatDayTime(shown.submitted_at, zone)}
@@ -52,19 +52,20 @@ export function ClientForms({
       </section>
       <nav className="staff-box client-box client-aside" aria-labelledby="forms-title">
         <h3 id="forms-title">Forms</h3>
-        <ul className="client-forms">
+        <ul className="client-forms mb-3">
           {submissions.map(({ id, name, version, service_name, submitted_at }) => (
-            <li key={id}>
-              <Icon of={FileText} />
+            <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-2.4 items-start py-1.4 text-grid" key={id}>
+              <Icon of={FileText} className="size-4.4 mt-3.6 text-muted" />
               <div>
                 <Link
+                  className="flex items-center min-h-act text-inherit wrap-anywhere"
                   to={`?tab=forms&form=${id}`}
                   replace
                   aria-current={id === shown.id ? 'true' : undefined}
                 >
                   {name}
                 </Link>
-                <small>
+                <small className="block text-muted">
                   {dateText(submitted_at, now)}, version {version}
                   {service_name && `, for ${service_name}`}
                 </small>

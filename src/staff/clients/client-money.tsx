@@ -17,17 +17,22 @@ export function ClientMoney({ page, now }: { page: ClientPage; now: Date | null 
   const entries = moneyEntries(visits, practice.zone);
   const isAnyHidden = entries.some(({ cents }) => cents === null);
   return (
-    <div className="client-main client-money">
+    <div className="client-main max-w-176">
       <section className="staff-box client-box">
         <div className="client-box-head">
           <h3>Balance</h3>
-          <b className="client-balance">{balanceText(balance)}</b>
+          <b className="tabular-nums">{balanceText(balance)}</b>
         </div>
         {owed.length > 0 && (
           <ul className="client-sums">
             {owed.map(({ booking, money }) => (
               <li key={booking.id}>
-                <Link to={bookingPath(booking.id)}>{booking.service_name}</Link>
+                <Link
+                  className="inline-flex items-center min-h-act text-inherit wrap-anywhere"
+                  to={bookingPath(booking.id)}
+                >
+                  {booking.service_name}
+                </Link>
                 <small>{dateText(booking.start_time, now)}</small>
                 <b>
                   {money.balance_cents === null ? 'The client chooses' : formatCents(money.balance_cents)}
@@ -47,7 +52,12 @@ export function ClientMoney({ page, now }: { page: ClientPage; now: Date | null 
           <ul className="client-sums">
             {entries.map(({ key, booking, text, at, cents }) => (
               <li key={key}>
-                <Link to={bookingPath(booking.id)}>{booking.service_name}</Link>
+                <Link
+                  className="inline-flex items-center min-h-act text-inherit wrap-anywhere"
+                  to={bookingPath(booking.id)}
+                >
+                  {booking.service_name}
+                </Link>
                 <small>
                   {text}, {dateInSentence(at, now)}
                 </small>

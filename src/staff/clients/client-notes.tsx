@@ -25,7 +25,6 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import '#staff/notes/notes.css';
-import '#staff/notes/recommendation.css';
 import './client-notes.css';
 
 const { zone } = practice;
@@ -38,7 +37,10 @@ export function ClientNotes({ client, now, isQuiet }: Shown & { isQuiet: boolean
     <HealthData query={clientFileQuery(client.id, null)} isQuiet={isQuiet} skeleton={<FileSkeleton />}>
       {(file) => (
         <div className="client-columns client-file">
-          <aside className="client-aside-notes" aria-label="Important, and since last time">
+          <aside
+            className="client-aside-notes grid gap-4 content-start min-w-0"
+            aria-label="Important, and since last time"
+          >
             <PinnedNoteBox
               visit={{ client: { ...client, first_name: client.first_name || client.name } }}
               pinned_note={file.pinned_note}
@@ -62,7 +64,7 @@ export function ClientNotes({ client, now, isQuiet }: Shown & { isQuiet: boolean
 }
 
 const FileSkeleton = () => (
-  <SkeletonGroup label="Loading the notes" className="client-skeleton">
+  <SkeletonGroup label="Loading the notes" className="grid gap-2">
     <Skeleton className="h-8 w-1/2" />
     <Skeleton className="h-48" />
   </SkeletonGroup>
@@ -81,7 +83,7 @@ function Visits({ file, ...shown }: Shown & { file: ClientFile }) {
             {(earlier) => <Visits file={earlier} {...shown} />}
           </HealthData>
         ) : (
-          <Button look="secondary" className="client-earlier" onClick={() => setHasEarlier(true)}>
+          <Button look="secondary" className="justify-self-start" onClick={() => setHasEarlier(true)}>
             Show earlier visits
           </Button>
         ))}
@@ -93,7 +95,7 @@ function Visit({ visit, client, now }: Shown & { visit: VisitFile }) {
   const { booking_id, service_name, start_time, end_time, status, shared_reflection } = visit;
   const isOff = status === 'CANCELLED' || status === 'NO_SHOW';
   return (
-    <section className="file-visit" aria-labelledby={`visit-${booking_id}`}>
+    <section className="file-visit grid gap-3 min-w-0" aria-labelledby={`visit-${booking_id}`}>
       <h3 id={`visit-${booking_id}`}>
         <Link to={bookingPath(booking_id)}>
           {dateText(start_time, now)}, {service_name}
@@ -155,7 +157,7 @@ function Card({
 function SessionNote({ visit: { booking_id, note }, client }: Pick<Shown, 'client'> & { visit: VisitFile }) {
   if (note === null || (isEmptyNote(note.body) && !note.signed))
     return (
-      <p className="file-none">
+      <p className="text-muted text-grid flex flex-wrap gap-x-4 items-center">
         No session note yet.
         <Link className="act" to={notesPath(booking_id)}>
           Write note
@@ -198,7 +200,7 @@ function Recommendation({ visit, client, now }: Shown & { visit: VisitFile }) {
           <RichText topHeading={3} blocks={blocksOf(body)} />
         </div>
       )}
-      {suggestion && <p className="file-suggestion">{suggestionText(suggestion)}</p>}
+      {suggestion && <p className="px-4.4 pt-2 pb-1.2 text-muted text-grid">{suggestionText(suggestion)}</p>}
       {isDrafted && <SuggestedLine choice={next_step} />}
       <footer>
         <Link className="act" to={notesPath(booking_id)}>

@@ -69,8 +69,11 @@ function Coming({ page, now }: PartProps) {
         <VisitList visits={visits} now={now} />
       )}
       {page.suggested.map(({ booking_id, ...suggestion }) => (
-        <p key={booking_id} className="client-suggested">
-          <Icon of={CalendarPlus} />
+        <p
+          key={booking_id}
+          className="border-t border-line text-muted text-grid flex gap-2.4 items-baseline max-w-none pt-2.6"
+        >
+          <Icon of={CalendarPlus} className="flex-none self-center size-4.6" />
           <span>
             {suggestionText({ ...suggestion, state: 'OPEN' })}{' '}
             <Link className="act" to={`/book?client=${page.client.id}`}>
@@ -119,12 +122,12 @@ function VisitList({ visits, now, isPast = false }: VisitListProps) {
     <ul className="client-visits">
       {visits.map((visit) => (
         <li key={visit.id} className={classNames(tintClassOf(visit.service_type))}>
-          <span className="client-dot" aria-hidden="true">
+          <span className="client-dot grid place-items-center self-start size-9" aria-hidden="true">
             <TypeIcon type={visit.service_type} className="icon" />
           </span>
           <div>
             <Link to={bookingPath(visit.id)}>{visit.service_name}</Link>
-            <p>
+            <p className="text-muted tabular-nums">
               {dateText(visit.start_time, now)}, {formatClockRange(visit.start_time, visit.end_time, zone)}
             </p>
           </div>
@@ -180,7 +183,7 @@ function Facts({ page, onMerge }: { page: ClientPage; onMerge: () => void }) {
   const every = formatInterval(rhythm.every);
   return (
     <aside className="staff-box client-box client-aside" aria-label="Contact and rhythm">
-      <dl className="facts">
+      <dl className="facts relative grid border-t border-line md:grid-cols-[1.25fr_1fr_1.25fr]">
         <Fact label="Phone">
           <PhoneLink phone={client.phone} />
         </Fact>
@@ -190,7 +193,7 @@ function Facts({ page, onMerge }: { page: ClientPage; onMerge: () => void }) {
         {lines.length > 0 && (
           <Fact label={`Address${verificationMark(address)}`}>
             {lines.map((line) => (
-              <span key={line} className="client-line">
+              <span key={line} className="block">
                 {line}
               </span>
             ))}

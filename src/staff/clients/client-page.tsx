@@ -70,7 +70,7 @@ export function ClientPage() {
           retrying={query.isFetching}
         />
       ) : (
-        <SkeletonGroup label="Loading the client" className="client-skeleton">
+        <SkeletonGroup label="Loading the client" className="grid gap-2">
           <Skeleton className="h-16 w-2/3" />
           <Skeleton className="h-40" />
           <Skeleton className="h-64" />
@@ -105,7 +105,7 @@ function Loaded({ page }: { page: Page }) {
     setSheet(next);
   };
   return (
-    <article className="client-page" aria-labelledby="client-name">
+    <article className="client-page @container/client-page max-w-272" aria-labelledby="client-name">
       <Head
         page={page}
         canWrite={about !== null}
@@ -116,7 +116,7 @@ function Loaded({ page }: { page: Page }) {
         }}
         onExported={setResult}
       />
-      <div className="client-news" aria-live="polite">
+      <div className="news-below" aria-live="polite">
         {result && (
           <Banner tone="note" inSight>
             {result}
@@ -223,10 +223,10 @@ function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps) {
   const [phone, email] = [show(client.phone), show(client.email)];
   return (
     <header className="client-head">
-      <Avatar name={client.name} photo={show(photo)} className="client-face" />
+      <Avatar name={client.name} photo={show(photo)} className="client-face size-16" />
       <div className="client-who">
         <h2 id="client-name">{client.name}</h2>
-        <p>{introOf(page, show)}</p>
+        <p className="text-muted text-grid wrap-anywhere">{introOf(page, show)}</p>
       </div>
       <div className="client-acts">
         <Link className="btn btn-soft" to={`/book?client=${client.id}`}>

@@ -54,8 +54,12 @@ export function ClientsPage() {
 
   return (
     <StaffPage title="Clients" freshness={query}>
-      <div className="clients table-frame">
-        <div className="clients-bar" role="search" aria-label="Clients">
+      <div className="clients @container/table">
+        <div
+          className="flex flex-wrap gap-3 items-center mb-4 @table:justify-between"
+          role="search"
+          aria-label="Clients"
+        >
           <FieldFrame
             label="Search clients"
             hideLabel
@@ -118,7 +122,7 @@ function Filters({ state, onChange }: FiltersProps) {
   if (isPhone) return <Choices state={state} onChange={onChange} />;
   const choices = [undefined, ...CLIENT_FILTERS];
   return (
-    <div className="clients-filters" role="group" aria-label="Show">
+    <div className="clients-filters flex flex-wrap gap-1.6 mb-4" role="group" aria-label="Show">
       {choices.map((filter) => (
         <button
           key={filter ?? ''}
@@ -135,7 +139,7 @@ function Filters({ state, onChange }: FiltersProps) {
 
 function Choices({ state, onChange }: FiltersProps) {
   return (
-    <div className="clients-choices">
+    <div className="grid grid-cols-2 gap-3 mb-4">
       <SelectField
         label="Show"
         value={state.filter ?? ''}

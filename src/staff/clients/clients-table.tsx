@@ -164,7 +164,7 @@ function Table({
           ))}
         </tbody>
       </table>
-      <div className="clients-foot">
+      <div className="table-foot max-w-none py-3.6">
         <span>{total > clients.length ? `${clients.length} of ${total}` : formatCount(total, 'client')}</span>
         {query.hasNextPage && (
           <TextButton
@@ -177,7 +177,7 @@ function Table({
         )}
       </div>
       {query.isFetchNextPageError && (
-        <Banner tone="error" className="clients-error">
+        <Banner tone="error" className="mx-4 mt-0 mb-4">
           {query.error?.message}
         </Banner>
       )}
@@ -200,9 +200,11 @@ function Row({ client, today }: { client: Client; today: LocalDate }) {
           {show(pronouns) && <small>{show(pronouns)}</small>}
         </span>
       </th>
-      <td className="clients-wide clients-phone">{formatPhone(show(phone)) || (phone ? HIDDEN : '–')}</td>
-      <td className="clients-wide clients-muted">{visitText(last_visit, today)}</td>
-      <td className="clients-next">{visitText(next_visit, today)}</td>
+      <td className="clients-wide">{formatPhone(show(phone)) || (phone ? HIDDEN : '–')}</td>
+      <td className="clients-wide text-muted">{visitText(last_visit, today)}</td>
+      <td className="clients-next text-end @table:text-start @table:whitespace-nowrap">
+        {visitText(next_visit, today)}
+      </td>
       <td className="clients-wide clients-number">{visits}</td>
       <td className="clients-know">
         <Marks chips={chips} isShort />

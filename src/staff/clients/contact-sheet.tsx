@@ -52,7 +52,7 @@ export function ContactSheet({ client, onClose, onDone }: ContactSheetProps) {
       title={client === null ? 'New client' : `Change ${client.name}`}
       confirm={client === null ? 'Add client' : 'Save'}
       isForm
-      className="client-form"
+      className="grid gap-4"
       dirty={isDirty}
       blocked={base !== null && !isDirty}
       changed={changed}

@@ -96,10 +96,10 @@ export function ApplySheet(props: ApplySheetProps) {
     >
       <PreviewEffects preview={preview} added={added} />
       {bookings.length > 0 && (
-        <section className="decisions-box">
-          {heading && <h3>{heading}</h3>}
+        <section>
+          {heading && <h3 className="text-name">{heading}</h3>}
           {fate ? (
-            <ul className="decisions">
+            <ul className="decisions grid text-grid">
               {rowsOf(preview).map((row) => (
                 <li key={row.id}>
                   <RowText row={row} added={added} />
@@ -124,7 +124,7 @@ export function ApplySheet(props: ApplySheetProps) {
         </section>
       )}
       {children}
-      {bookings.length > 0 && <p className="reach-text">{reachText(reached)}</p>}
+      {bookings.length > 0 && <p>{reachText(reached)}</p>}
       {getsMessage && (
         <TextAreaField
           label="What they read"

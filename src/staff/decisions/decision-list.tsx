@@ -47,7 +47,7 @@ export function DecisionList({ rows, added, drafts, otherwise, error, closed, on
   const all = new Set(bookings.map(({ id }) => draftOf(drafts, id, otherwise).choice));
   const [same] = all;
   return (
-    <ul className="decisions" aria-label="Bookings">
+    <ul className="decisions grid text-grid" aria-label="Bookings">
       {rows.length >= FEW && (
         <li className="decision">
           <p>
@@ -123,7 +123,7 @@ export function RowText({ row: { text, bookings }, added }: { row: Row; added: R
     <p>
       <span>{text}</span> {bookings.some(({ id }) => added.has(id)) && <NewBadge />}
       {isClass && (
-        <span className="decision-names">
+        <span className="block text-muted">
           {bookings.map(({ reach }) => shortClientName(reach)).join(', ')}
         </span>
       )}
@@ -139,12 +139,12 @@ function NewTimeNotes({ booking: { to }, draft }: { booking: Booking; draft: Dra
   if (to === null || draft.choice !== 'RESCHEDULE') return null;
   if (to.is_taken && draft.start === null)
     return (
-      <p className="decision-names">
+      <p className="block text-muted">
         {`${formatDayTime(to.start, zone)} is taken${to.by ? `: ${to.by}` : ''}.`}
       </p>
     );
   if (draft.start !== to.start || to.warnings.length === 0) return null;
-  return <p className="decision-names">{to.warnings.map(({ text }) => text).join(' ')}</p>;
+  return <p className="block text-muted">{to.warnings.map(({ text }) => text).join(' ')}</p>;
 }
 
 /** Where a booking goes: the free times as clients see them after the change, or any other time. */
@@ -164,8 +164,13 @@ function NewTime({
   if (!today) return null;
   const { start } = draft;
   return (
-    <details className="decision-time" open={start === null || draft.is_other_time}>
-      <summary>{start === null ? 'Choose a time' : `To ${formatDayTime(start, zone)}`}</summary>
+    <details
+      className="px-3.6 pt-1 pb-3 border border-line rounded-inner"
+      open={start === null || draft.is_other_time}
+    >
+      <summary className="min-h-act py-2 font-strong cursor-pointer">
+        {start === null ? 'Choose a time' : `To ${formatDayTime(start, zone)}`}
+      </summary>
       <TimePicker
         wish={{
           service_id,

@@ -27,8 +27,8 @@ export function EventMonth({ events, today, onOpen, onNew }: MonthProps) {
     });
   const chosen = on(selected);
   return (
-    <div className="events-month">
-      <div className="staff-box events-grid">
+    <div className="grid gap-4 items-start @table:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+      <div className="staff-box px-4.6 py-4">
         <MonthGrid
           month={month}
           onMonthChange={setMonth}

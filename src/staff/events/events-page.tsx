@@ -54,8 +54,8 @@ export function EventsPage() {
   const newDate = address.get('new');
   return (
     <StaffPage title="Events" freshness={query}>
-      <div className="events table-frame">
-        <div className="events-bar">
+      <div className="events @container/table">
+        <div className="flex flex-wrap gap-3 items-center justify-between mb-4">
           <PillGroup
             label="Show"
             options={VIEWS}

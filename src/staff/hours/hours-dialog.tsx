@@ -74,9 +74,13 @@ export function HoursDialog(props: HoursDialogProps) {
       dirty={JSON.stringify(form) !== JSON.stringify(first)}
       aside={
         row && (
-          <span className="hours-aside">
-            <TextButton onClick={onSkip}>Not on one date…</TextButton>
-            <TextButton onClick={onEnd}>End these hours…</TextButton>
+          <span className="flex flex-wrap gap-x-4 basis-full">
+            <TextButton className="min-h-act" onClick={onSkip}>
+              Not on one date…
+            </TextButton>
+            <TextButton className="min-h-act" onClick={onEnd}>
+              End these hours…
+            </TextButton>
           </span>
         )
       }
@@ -124,7 +128,7 @@ export function HoursDialog(props: HoursDialogProps) {
             onChange={(start) => set({ start })}
           />
           {isOfClass ? (
-            <p className="hours-length">Takes {service.duration} minutes.</p>
+            <p className="self-center text-muted text-grid">Takes {service.duration} minutes.</p>
           ) : (
             <TextField
               label="To"

@@ -83,9 +83,13 @@ function Hours({ week }: { week: HoursAnswer }) {
   const shown = { hours: week.hours, services, today: week.today, onChange: change };
   return (
     <div className="hours">
-      <div className="hours-bar-top">
+      <div className="flex flex-wrap gap-x-3.6 gap-y-2.4 items-center">
         {isWide && (
-          <div className="hours-views" role="group" aria-label="View">
+          <div
+            className="hours-views inline-flex border border-control rounded-inner overflow-hidden"
+            role="group"
+            aria-label="View"
+          >
             {(['WEEK', 'LIST'] as const).map((each) => (
               <button key={each} type="button" aria-pressed={view === each} onClick={() => setView(each)}>
                 {each === 'WEEK' ? 'Week' : 'List'}
@@ -93,11 +97,11 @@ function Hours({ week }: { week: HoursAnswer }) {
             ))}
           </div>
         )}
-        <p>
+        <p className="grow basis-48 max-w-none text-muted text-grid">
           {now && `Times in ${zoneName(now, practice.zone)}. `}
           {isWide && view === 'WEEK' && 'Filled: one to one. Outlined: classes.'}
         </p>
-        <span className="hours-acts">
+        <span className="ml-auto flex flex-wrap gap-2">
           <Button
             look="secondary"
             icon={<Icon of={Plus} />}
@@ -122,13 +126,13 @@ function Hours({ week }: { week: HoursAnswer }) {
       ) : (
         <WeekList {...shown} />
       )}
-      <div className="hours-boxes">
-        <div>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-5 items-start">
+        <div className="grid grid-cols-1 gap-5">
           <TimeOffBox week={week} onAdd={() => setOpen({ kind: 'TIME_OFF' })} onChange={later} />
           <SkippedBox week={week} services={services} onChange={later} />
           <ChangesBox week={week} />
         </div>
-        <div>
+        <div className="grid grid-cols-1 gap-5">
           <OpeningsBox
             week={week}
             services={services}
@@ -202,7 +206,7 @@ export function TimeOffPage() {
   return (
     <StaffPage title="Time off" back={{ to: '/hours', label: 'Back to Hours' }} freshness={query}>
       {query.data ? (
-        <div className="hours is-narrow">
+        <div className="hours max-w-160">
           <TimeOffBox
             week={query.data}
             onAdd={() => setOpen({ kind: 'TIME_OFF' })}

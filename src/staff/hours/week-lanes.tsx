@@ -30,8 +30,8 @@ export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
   );
   const part = (minutes: number) => `${(100 * (minutes - from)) / (until - from)}%`;
   return (
-    <div className="lanes staff-box">
-      <div className="lanes-axis" aria-hidden="true">
+    <div className="overflow-hidden staff-box">
+      <div className="lanes-axis relative h-9 ml-17 pl-0" aria-hidden="true">
         {ticks.map((at) => (
           <span key={at} style={{ '--at': part(at) } as CSSProperties}>
             {formatTime(at).replace(':00', '')}
@@ -43,12 +43,12 @@ export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
         return (
           <section key={day} className="lane" aria-label={`${dayName(day)}s`}>
             <h3 aria-hidden="true">{dayName(day).slice(0, 3)}</h3>
-            <ul style={{ '--lanes': lanes } as CSSProperties}>
+            <ul className="relative" style={{ '--lanes': lanes } as CSSProperties}>
               {ticks.map((at) => (
                 <li
                   key={at}
                   aria-hidden="true"
-                  className="lane-line"
+                  className="lane-line absolute inset-y-0"
                   style={{ '--at': part(at) } as CSSProperties}
                 />
               ))}
@@ -74,9 +74,9 @@ export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
                       type="button"
                       title={`${name}, ${timesText(row)}${details && `. ${details}`}`}
                       className={classNames(
-                        'hours-bar',
+                        'hours-bar block w-full h-9 px-2 py-0 text-left whitespace-nowrap',
                         tintClassOf(service.type),
-                        isClass(service) && 'is-class',
+                        isClass(service) && 'is-class border-tint bg-surface',
                         row.from > today && 'is-later',
                       )}
                       aria-label={`${name}, ${timesText(row)}${details && `. ${details}`}. Change`}
@@ -98,14 +98,14 @@ export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
 /** The same as a list. */
 export function WeekList({ hours, services, today, onChange }: WeekProps) {
   return (
-    <div className="hours-list">
+    <div className="hours-list grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-4 items-start">
       {MONDAY_FIRST.map((day) => {
         const rows = hours.filter((row) => row.day === day);
         if (rows.length === 0) return null;
         return (
           <section key={day} className="staff-box">
-            <h2>{dayName(day)}s</h2>
-            <ul>
+            <h2 className="px-4.6 pt-3.2 pb-1.4 text-part">{dayName(day)}s</h2>
+            <ul className="text-grid">
               {rows.map((row) => {
                 const service = services.get(row.service_id)!;
                 const details = detailsText(row, service, today);
@@ -113,11 +113,14 @@ export function WeekList({ hours, services, today, onChange }: WeekProps) {
                   <li key={row.id} className={tintClassOf(service.type)}>
                     <i
                       aria-hidden="true"
-                      className={classNames('hours-dot', isClass(service) && 'is-class')}
+                      className={classNames(
+                        'hours-dot size-3',
+                        isClass(service) && 'is-class bg-transparent',
+                      )}
                     />
                     <div>
                       <b>{service.name}</b>
-                      <p>
+                      <p className="flex flex-wrap gap-x-3 text-muted tabular-nums">
                         <span className="whitespace-nowrap">{timesText(row)}</span>
                         {details && <span>{details}</span>}
                       </p>

@@ -12,7 +12,6 @@ import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
-import './why-not.css';
 
 type Question = { service_id: string; date: LocalDate; time: string };
 
@@ -122,7 +121,7 @@ function Answer({ question: { service_id, date }, week, answer }: AnswerProps) {
   const service = answer.services.find((each) => each.service_id === service_id);
   const name = week.services.find(({ id }) => id === service_id)?.name ?? service?.service_name;
   return (
-    <div className="why-not-answer">
+    <div className="grid gap-0.8 pt-3 border-t border-line text-grid tabular-nums wrap-anywhere">
       <p>
         <b>
           {name}, {formatDay(date)}, {formatClock(answer.start, practice.zone)}

@@ -42,7 +42,7 @@ export function Frame() {
     return focusTitle();
   }, [pathname]);
   return (
-    <div className="staff-frame">
+    <div className="staff-frame min-h-dvh">
       <a className="skip-link" href="#main">
         Skip to content
       </a>
@@ -76,8 +76,11 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
         <Icon of={CalendarDays} />
         <span>Calendar</span>
       </NavLink>
-      <NavLink to="/book" className="staff-book">
-        <i aria-hidden="true">
+      <NavLink to="/book" className="tablet:hidden">
+        <i
+          className="grid place-items-center w-12 h-8.4 rounded-pill bg-sage text-on-sage"
+          aria-hidden="true"
+        >
           <Icon of={Plus} />
         </i>
         <span>Book</span>
@@ -91,7 +94,7 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
       </div>
       <button
         type="button"
-        className="staff-more"
+        className="tablet:hidden"
         aria-haspopup="dialog"
         aria-expanded={showsMore === true}
         {...MoreSheet.preloadHandlers}
@@ -120,7 +123,7 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
           <span>Sign out</span>
         </button>
         {name !== undefined && (
-          <p className="staff-member">
+          <p className="staff-member tablet:flex tablet:items-center tablet:gap-3 tablet:min-h-11 tablet:mt-1">
             <Avatar name={name} />
             <span>{name}</span>
           </p>

@@ -1,5 +1,4 @@
 import { Dialog } from '#web/ui/dialog.tsx';
-import './keys.css';
 
 const GROUPS: readonly { title: string; keys: readonly [string, string][] }[] = [
   {

@@ -14,7 +14,7 @@ export function MoreSheet({ open, onClose }: { open: boolean; onClose: () => voi
   return (
     <>
       <Dialog open={open} onClose={onClose} title="More" width="narrow">
-        <div className="more-list">
+        <div className="more-list grid grid-cols-[1fr_1fr] gap-2">
           <PracticeLinks onClick={onClose} />
           <NavLink to="/settings" onClick={onClose}>
             <Icon of={Settings} />

@@ -47,12 +47,12 @@ export function StaffPage({
   }, [shownTitle]);
   return (
     <>
-      <header className="staff-top no-print">
+      <header className="staff-top sticky z-25 top-0 min-h-[var(--top)] no-print">
         {back && <BackLink {...back} />}
         <h1 tabIndex={-1}>{title}</h1>
         {controls}
         <SearchButton />
-        <div className="staff-top-end">
+        <div className="staff-top-end hidden tablet:flex tablet:items-center">
           <AttentionLink />
           <ThemeToggle />
           {showsBook && (
@@ -77,7 +77,7 @@ function BackLink({ to, label }: { to: string; label: string }) {
   const hasBefore = useLocation().key !== 'default';
   return (
     <Link
-      className="btn-icon staff-back"
+      className="btn-icon -ml-3"
       to={to}
       aria-label={hasBefore ? 'Back' : label}
       onClick={(event) => {
@@ -97,10 +97,12 @@ function AsOf({ data, isError, dataUpdatedAt, isFetching, refetch }: Freshness) 
   const isOld = data !== undefined && (isError || !isOnline);
   const time = formatClock(dataUpdatedAt, practice.zone);
   return (
-    <div role="status" className="as-of no-print">
-      {isOld && !isOnline && <p className="strip strip-off">You’re offline. This is as of {time}.</p>}
+    <div role="status" className="news-above no-print">
+      {isOld && !isOnline && (
+        <p className="strip bg-off-bg text-off-ink">You’re offline. This is as of {time}.</p>
+      )}
       {isOld && isOnline && (
-        <p className="strip strip-off">
+        <p className="strip bg-off-bg text-off-ink">
           <span>Couldn’t refresh this. This is as of {time}.</span>
           <TextButton className="act" disabled={isFetching} onClick={() => void refetch()}>
             Try again

@@ -17,7 +17,6 @@ import { HealthData } from '#staff/unlock/health-data.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import './notes.css';
-import './recommendation.css';
 
 const { zone } = practice;
 
@@ -34,7 +33,7 @@ export function NotesPage() {
 }
 
 const NotesSkeleton = () => (
-  <SkeletonGroup label="Loading the notes" className="notes-skeleton">
+  <SkeletonGroup label="Loading the notes" className="grid gap-4 max-w-176">
     <Skeleton className="h-8 w-1/2" />
     <Skeleton className="h-64" />
   </SkeletonGroup>
@@ -83,12 +82,16 @@ function Notes({ notes, typed, drafts }: NotesProps) {
     );
   return (
     <div className="notes">
-      <p className="notes-when">
+      <p className="max-w-none text-muted desktop:col-span-full">
         <b>{visit.client.name}</b>, <Link to={bookingPath(visit.booking_id)}>{visit.service_name}</Link>,{' '}
         {formatDayOf(visit.start_time, zone)}, {formatClockRange(visit.start_time, visit.end_time, zone)}
       </p>
-      <div className="notes-main" data-shown={shown}>
-        <div className="notes-switch" role="group" aria-label="Shown">
+      <div className="grid grid-cols-1 gap-4 content-start" data-shown={shown}>
+        <div
+          className="notes-switch grid grid-cols-[1fr_1fr] border border-control rounded-control overflow-clip tablet:hidden"
+          role="group"
+          aria-label="Shown"
+        >
           <button type="button" aria-pressed={shown === 'mine'} onClick={() => setShown('mine')}>
             For you
           </button>
@@ -114,14 +117,14 @@ function Notes({ notes, typed, drafts }: NotesProps) {
           onReload={() => queries.refetchQueries({ queryKey: notesQuery(visit.booking_id).queryKey })}
         />
       </div>
-      <div className="notes-side">
+      <div className="grid gap-4 content-start">
         <PinnedNoteBox visit={visit} pinned_note={pinned_note} />
         <SinceLastTimeBox since={notes.since_last_time} client_id={visit.client.id} now={now} />
         {last_note && (
           <section className="staff-box note-side" aria-labelledby="last-note">
             <header>
               <h2 id="last-note">Last time</h2>
-              <p>
+              <p className="grow basis-full text-muted text-grid">
                 {last_note.service_name}, {formatDayOf(last_note.start_time, zone)}
               </p>
             </header>

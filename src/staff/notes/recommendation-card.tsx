@@ -74,7 +74,9 @@ export function RecommendationCard({
           For {first_name}
         </h2>
         <p>{first_name} reads this after you publish.</p>
-        <span className={classNames('note-state', recommendation.is_published && 'is-published')}>
+        <span
+          className={classNames('note-state', recommendation.is_published && 'bg-sage-wash text-sage-strong')}
+        >
           {state}
         </span>
       </header>
@@ -183,7 +185,7 @@ function Writing({
           render((count) => count + 1);
         }}
       />
-      {ended !== null && <p className="note-why">{ended}</p>}
+      {ended !== null && <p className="px-4.4 pb-3.6 text-muted text-grid">{ended}</p>}
       <footer>
         <SaveStatus state={state} isOnDevice={draft.isOnDevice} />
         <div className="acts">
@@ -210,7 +212,7 @@ function Writing({
           </Button>
         </div>
       </footer>
-      {why !== null && <p className="note-why">{why}</p>}
+      {why !== null && <p className="px-4.4 pb-3.6 text-muted text-grid">{why}</p>}
       {opened === 'PREVIEW' && (
         <RecommendationPreview
           body={text}

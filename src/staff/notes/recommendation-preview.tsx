@@ -21,9 +21,9 @@ type PreviewProps = {
 export function RecommendationPreview({ client, body, choice, onClose }: PreviewProps) {
   return (
     <Sheet open onClose={onClose} title={`What ${client.first_name} will see`} footer={<CloseButton />}>
-      <div className="note-preview">
-        <h3>Practitioner Notes</h3>
-        <div className="note-read">
+      <div className="grid gap-4">
+        <h3 className="text-md">Practitioner Notes</h3>
+        <div className="px-5 py-4 rounded-inner bg-sunken">
           <RichText topHeading={4} blocks={blocksOf(body)} />
         </div>
         {choice && <Suggested client_id={client.id} choice={choice} />}
@@ -38,12 +38,12 @@ function Suggested({ client_id, choice }: { client_id: string; choice: Suggested
   const best = useBestDates(client_id, choice);
   return (
     <>
-      <h3>Next step</h3>
+      <h3 className="text-md">Next step</h3>
       <p>
         {practice.practitioner.first_name} suggests: {suggestedText(name, choice)},{' '}
         {today && formatAbout(today, choice.around)}.
       </p>
-      <p className="note-status">{bestDatesText(best, choice.around)}</p>
+      <p className="min-h-[1.4em] text-muted text-grid">{bestDatesText(best, choice.around)}</p>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useOnline } from '#staff/api/use-online.ts';
 export function SaveStatus({ state, isOnDevice }: { state: DraftState; isOnDevice: boolean }) {
   const isOnline = useOnline();
   return (
-    <p role="status" className="note-status">
+    <p role="status" className="min-h-[1.4em] text-muted text-grid">
       {statusText(state, isOnline, isOnDevice)}
     </p>
   );

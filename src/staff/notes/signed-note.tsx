@@ -19,12 +19,12 @@ export function NoteText({ note, topHeading = 4 }: { note: SessionNote; topHeadi
       </div>
       {note.addenda.map(({ id, body, signed }) => (
         <section key={id} className="note-addendum" aria-label={`Added by ${signatureText(signed)}`}>
-          <p className="note-by">Added by {signatureText(signed)}</p>
+          <p className="text-muted text-grid">Added by {signatureText(signed)}</p>
           <RichText topHeading={topHeading} blocks={blocksOf(body)} />
         </section>
       ))}
       {note.signed && (
-        <p className="note-signed">
+        <p className="note-signed flex gap-1.6 items-center">
           <Icon of={Check} />
           Signed by {signatureText(note.signed)}
         </p>

@@ -21,7 +21,7 @@ export function SinceLastTimeBox({
       <header>
         <h2 id="since-last-time">Since last time</h2>
         {since && (
-          <p>
+          <p className="grow basis-full text-muted text-grid">
             {since.last_visit.service_name}, {dateText(since.last_visit.start_time, now)}
           </p>
         )}
@@ -39,7 +39,7 @@ export function SinceLastTimeBox({
         <Form key={form.submission_id} form={form} client_id={client_id} now={now} />
       ))}
       {since && since.missed.length + since.notes.length > 0 && (
-        <ul className="since-list">
+        <ul className="since-list text-grid">
           {since.missed.map(({ booking_id, service_name, start_time, status }) => (
             <li key={booking_id}>
               {status === 'NO_SHOW' ? 'Missed' : 'Cancelled'}: {service_name},{' '}
@@ -71,25 +71,25 @@ function Form({
   return (
     <div className="since-form">
       <h3>{name}</h3>
-      <p className="text-muted">
+      <p className="text-muted text-grid">
         Filled in {dateInSentence(submitted_at, now)}
         {is_first ? ', for the first time.' : differences.length === 0 ? '. Nothing has changed.' : '.'}
       </p>
       {differences.length > 0 && (
-        <ul className="since-list">
+        <ul className="since-list text-grid">
           {differences.map(({ label, before, now: present }) => (
             <li key={label}>
-              <b>{label}</b>
+              <b className="block font-strong">{label}</b>
               {before !== null && (
                 <>
                   <VisuallyHidden> Before: </VisuallyHidden>
-                  <del>{before}</del>
+                  <del className="mr-1.4 text-muted">{before}</del>
                 </>
               )}
               {present !== null && (
                 <>
                   <VisuallyHidden> Now: </VisuallyHidden>
-                  <ins>{present}</ins>
+                  <ins className="px-1 rounded-sm bg-sage-wash no-underline font-strong">{present}</ins>
                 </>
               )}
             </li>

@@ -38,7 +38,7 @@ export function SuggestionForm({ service_name, client, choice, onChange }: Sugge
       {choice && today ? (
         <Fields {...{ client, choice, onChange, today, services }} />
       ) : query.error && !query.data ? (
-        <p className="note-status">
+        <p className="min-h-[1.4em] text-muted text-grid">
           Couldn’t load the services.{' '}
           <TextButton className="act" onClick={() => void query.refetch()}>
             Try again
@@ -85,8 +85,9 @@ function Fields({
   const change = (part: Partial<SuggestedSession>) => onChange({ ...choice, ...part });
   return (
     <>
-      <div className="next-step-fields">
+      <div className="grid grid-cols-1 gap-x-3.2 gap-y-2.4 tablet:grid-cols-3">
         <SelectField
+          className="tablet:col-span-2"
           label="Session"
           value={choice.service_id}
           onChange={(service_id) => {
@@ -131,7 +132,7 @@ function Fields({
           />
         )}
       </div>
-      <p role="status" className="note-status">
+      <p role="status" className="min-h-[1.4em] text-muted text-grid">
         {service
           ? bestDatesText(best, choice.around)
           : 'This session is no longer offered. Please choose another one.'}

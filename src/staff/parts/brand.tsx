@@ -9,7 +9,7 @@ export function Brand() {
     <Link to="/" className="staff-brand" aria-label={`${practice.name}, today`}>
       <Mark />
       <span aria-hidden="true">
-        {first} <i className="amp">&amp;</i> {last}
+        {first} <i className="amp text-turmeric-ink">&amp;</i> {last}
       </span>
     </Link>
   );

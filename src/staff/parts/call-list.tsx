@@ -4,7 +4,7 @@ import { formatPhone } from '#domain/people/phone.ts';
 import { byPerson, type Fate, missedText, type Reached } from '#domain/visits/reach.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import { clientName } from '#staff/parts/session-texts.ts';
-import '#staff/parts/call-list.css';
+import './sheet.css';
 
 const { zone } = practice;
 type Contact = Pick<NonNullable<Reached['client']>, 'short_name' | 'phone'>;
@@ -15,7 +15,7 @@ export function CallOrText({ client }: { client: Contact }) {
   const phone = useShown()(client.phone);
   if (!phone) return <span className="text-muted">{client.phone ? 'Number hidden' : 'No phone number'}</span>;
   return (
-    <span className="call-or-text">
+    <span className="inline-flex flex-wrap gap-x-4 items-center">
       <span className="whitespace-nowrap">{formatPhone(phone)}</span>
       <a className="act" href={`tel:${phone}`} aria-label={`Call ${short_name}`}>
         Call
@@ -40,16 +40,16 @@ const FATE_TEXTS: Readonly<Record<Fate, string>> = {
  */
 export function CallList({ reached }: { reached: readonly Reached[] }) {
   return (
-    <ul className="call-list" aria-label="Whom to call">
+    <ul className="call-list grid text-grid" aria-label="Whom to call">
       {byPerson(reached).map((sessions) => {
         const { booking, client, way } = sessions[0]!;
         return (
-          <li key={booking}>
+          <li className="flex flex-wrap gap-x-4 gap-y-1.4 items-center justify-between py-2" key={booking}>
             <p>
               <b>{clientName({ client })}</b>
               {way !== 'MAIL' && <span>{` ${missedText(way)}`}</span>}
               {sessions.map(({ booking, start_time, fate }) => (
-                <span key={booking} className="call-list-when">
+                <span key={booking} className="block text-muted">
                   {`${formatDayTime(start_time, zone)}${FATE_TEXTS[fate]}`}
                 </span>
               ))}

@@ -28,12 +28,12 @@ export function Pick<V extends string>({
 }) {
   const id = useId();
   return (
-    <fieldset className="pick-group">
+    <fieldset className="min-w-0">
       <legend className="field-label">{legend}</legend>
-      <div className={classNames('pick', columns && 'pick-columns')}>
+      <div className={classNames('pick grid gap-2 mt-1.6', columns && 'pick-columns')}>
         {choices.map((choice) => (
           <Fragment key={choice.value}>
-            <label className="pick-choice">
+            <label className="pick-choice flex gap-3 items-start px-3.6 py-3 border border-control rounded-inner text-grid">
               <input
                 type="radio"
                 name={id}

@@ -3,7 +3,7 @@ import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDay } from '#domain/time/date-formats.ts';
 import { formatCount } from '#domain/text/sentences.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import './preview.css';
+import './sheet.css';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -20,8 +20,8 @@ export function PreviewEffects({
   added?: ReadonlySet<string>;
 }) {
   return (
-    <div className="preview">
-      <ul className="preview-lines">
+    <div className="grid gap-3">
+      <ul className="preview-lines grid">
         {summary.map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -39,7 +39,7 @@ export function PreviewEffects({
         ))}
       </ul>
       {next_dates.length > 0 && (
-        <p className="preview-dates">
+        <p className="max-w-none px-3.6 py-2.8 rounded-inner bg-sunken text-small tabular-nums">
           Next dates:{' '}
           {next_dates.map(({ date, times, before }, at) => (
             <span key={date}>

@@ -23,7 +23,10 @@ export function PlacementNotes({ takenLabel = 'Taken', ticks, onNearest, ...prop
   const { start, verdict, warnings, nearest, by } = props.placement;
   if (verdict === 'TAKEN')
     return (
-      <div className="taken-box" role="alert">
+      <div
+        className="taken-box grid gap-2.8 px-4 pt-3.4 pb-4 border border-clay rounded-inner bg-surface text-grid"
+        role="alert"
+      >
         <p>
           <Icon of={TriangleAlert} />
           <span>
@@ -33,10 +36,10 @@ export function PlacementNotes({ takenLabel = 'Taken', ticks, onNearest, ...prop
         </p>
         {nearest.length > 0 && (
           <div>
-            <p className="time-label">
+            <p className="time-label text-grid font-strong">
               The nearest times <small>as clients see them</small>
             </p>
-            <div className="times">
+            <div className="times max-tablet:grid-cols-[repeat(3,1fr)]">
               {nearest.map((each) => (
                 <button key={each} type="button" onClick={() => onNearest(each)}>
                   {formatClock(each, zone)}
@@ -52,9 +55,9 @@ export function PlacementNotes({ takenLabel = 'Taken', ticks, onNearest, ...prop
     );
   if (warnings.length === 0) return null;
   return (
-    <ul className="warnings" aria-label="What to know about this time">
+    <ul className="warnings grid gap-2" aria-label="What to know about this time">
       {warnings.map((warning) => (
-        <li key={warning.code}>
+        <li className="flex gap-2.4" key={warning.code}>
           {ticks ? (
             <Tick warning={warning} {...ticks} />
           ) : (

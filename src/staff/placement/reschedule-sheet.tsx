@@ -128,7 +128,7 @@ function MoveSheet(props: RescheduleSheetProps) {
       onClose={onClose}
       onConfirm={() => placement && onConfirm(placement)}
     >
-      <div className="from-to">
+      <div className="from-to grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-3 items-center px-4 py-3.2 max-xs:gap-1.6 max-xs:px-3">
         <s>
           <span>{formatDayOf(shown.start_time, zone)}</span>
           <span>{formatClockRange(shown.start_time, shown.end_time, zone)}</span>
@@ -137,7 +137,7 @@ function MoveSheet(props: RescheduleSheetProps) {
         {start === null ? (
           <span className="text-muted">Choose a time</span>
         ) : (
-          <b>
+          <b className="font-bold">
             <span>{formatDayOf(start, zone)}</span>
             <span>{formatClockRange(start, Date.parse(start) + minutes * MINUTE_MS, zone)}</span>
           </b>

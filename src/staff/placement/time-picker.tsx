@@ -103,8 +103,8 @@ export function TimePicker({ wish, today, near, closed, value, onChange, onDaySh
   };
 
   return (
-    <div className="time-picker">
-      <div className="time-weeks">
+    <div className="grid grid-cols-1 gap-3.4 min-w-0">
+      <div className="flex items-center justify-between gap-2 -mb-1.4 text-grid font-strong">
         <span>
           {formatDay(from)} - {formatDay(to)}
         </span>
@@ -117,7 +117,7 @@ export function TimePicker({ wish, today, near, closed, value, onChange, onDaySh
           </IconButton>
         </span>
       </div>
-      <div ref={strip} className="day-strip" role="group" aria-label="Day">
+      <div ref={strip} className="day-strip relative grid" role="group" aria-label="Day">
         {Array.from({ length: WEEKS_DAYS }, (_, day) => addDays(from, day)).map((date) => {
           const count = days.find((day) => day.date === date)?.times.length ?? 0;
           return (
@@ -145,7 +145,7 @@ export function TimePicker({ wish, today, near, closed, value, onChange, onDaySh
         />
       ) : (
         <div>
-          <p id={labelId} className="time-label">
+          <p id={labelId} className="time-label text-grid font-strong">
             {formatDay(shown)}{' '}
             <small>
               {query.data && times.length === 0 ? 'no free time' : 'as clients see it'}, times in{' '}
@@ -250,7 +250,7 @@ function OtherTime({
     onChange({ start: instant?.toISOString() ?? null, is_other_time: true });
   };
   return (
-    <div className="two-fields is-short">
+    <div className="two-fields grid-cols-2">
       <TextField label="Date" type="date" value={shown.date} onChange={(value) => type({ date: value })} />
       <TextField
         label="Start"

@@ -9,12 +9,12 @@ export function SearchButton() {
   return (
     <button
       type="button"
-      className="search-button"
+      className="search-button inline-flex items-center gap-2.4 min-h-target rounded-control text-grid"
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={openSearch}
     >
-      <Icon of={Search} />
+      <Icon of={Search} className="flex-none size-5" />
       <span>Search</span>
       <kbd aria-hidden="true">{KEYS}</kbd>
     </button>

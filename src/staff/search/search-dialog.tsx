@@ -70,7 +70,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog open onClose={onClose} title="Search" className="search-dialog">
+    <Dialog open onClose={onClose} title="Search">
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the field and the links inside */}
       <div ref={box} className="search" role="search" onKeyDown={onKeyDown}>
         <TextField
@@ -130,8 +130,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             ))}
           </Found>
         )}
-        {isCurrent && number === 0 && <p className="search-none">Nothing found for “{typed}”.</p>}
-        {query.error && !query.data && <p className="search-none">{query.error.message}</p>}
+        {isCurrent && number === 0 && <p className="text-muted">Nothing found for “{typed}”.</p>}
+        {query.error && !query.data && <p className="text-muted">{query.error.message}</p>}
         <Announcement>
           {isCurrent && typed !== '' && (number === 0 ? 'Nothing found' : `${number} found`)}
         </Announcement>

@@ -28,7 +28,7 @@ function OpenSheet({ onClose }: Pick<SheetProps, 'onClose'>) {
       title="Change your password"
       confirm="Change password"
       isForm
-      className="security-form"
+      className="grid gap-4.4"
       dirty={current_password !== '' || password !== ''}
       invalid={{
         ...invalid,

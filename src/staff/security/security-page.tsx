@@ -107,7 +107,7 @@ function Security({ passkeys, sessions, recovery_codes_left: left, recent_sign_i
             </li>
           ))}
         </ul>
-        <p className="security-foot">
+        <p className="max-w-none py-2.4 border-t border-line text-muted text-small">
           Times in {zoneName(recent_sign_ins[0]?.at ?? sessions[0]!.seen_at, practice.zone)}. Something you
           don’t know? Change your password: that signs out every other browser.
         </p>
@@ -165,7 +165,7 @@ function Sessions({ sessions }: Pick<StaffSecurity, 'sessions'>) {
               {end.about === id && <ActionFailure action={end} />}
             </div>
             {is_current ? (
-              <span className="security-here">This browser</span>
+              <span className="tag flex-none bg-sage-wash text-sage-strong">This browser</span>
             ) : (
               <TextButton
                 className="act act-danger"

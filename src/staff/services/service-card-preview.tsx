@@ -18,25 +18,25 @@ export function ServiceCardPreview({ draft }: { draft: ServiceDraft }) {
   const note = draft.has_scale ? 'Sliding scale' : isClassFormat(draft.format) ? 'per person' : null;
   return (
     <div className={classNames('card service-card', tintClassOf(type))}>
-      <div className="service-card-head">
+      <div className="service-card-head flex items-start justify-between gap-4">
         <TypeIcon type={type} />
         <p className="service-card-price">
           {priceOf(draft)}
           {note !== null && <small>{note}</small>}
         </p>
       </div>
-      <p className="service-card-name">{draft.name.trim() || 'Its name'}</p>
-      <p className="service-card-kind">
+      <p className="mt-3 font-display text-head leading-head">{draft.name.trim() || 'Its name'}</p>
+      <p className="mt-1 text-tint-ink text-xs font-strong">
         {[types.join(' and '), FORMAT_TEXTS[draft.format]].filter(Boolean).join(', ')}
       </p>
-      <p className="service-card-text">{draft.description}</p>
-      <p className="service-card-facts">
-        <span>
-          <Icon of={Clock} /> {draft.duration} min
+      <p className="mt-3 text-muted text-grid whitespace-pre-line">{draft.description}</p>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 mt-5 text-small">
+        <span className="inline-flex gap-1.6 items-center">
+          <Icon of={Clock} className="size-4 text-muted" /> {draft.duration} min
         </span>
         {places.length > 0 && (
-          <span>
-            <Icon of={MapPin} /> {places.join(', ')}
+          <span className="inline-flex gap-1.6 items-center">
+            <Icon of={MapPin} className="size-4 text-muted" /> {places.join(', ')}
           </span>
         )}
       </p>

@@ -51,10 +51,15 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
   };
 
   return (
-    <div className="service-editor">
-      <ActionFields form={form} id={id} className="staff-box service-form" onConfirm={onSave}>
+    <div className="service-editor grid gap-6 items-start max-w-256">
+      <ActionFields
+        form={form}
+        id={id}
+        className="staff-box service-form @container/service"
+        onConfirm={onSave}
+      >
         {isRetired && (
-          <p className="strip strip-off">
+          <p className="strip bg-off-bg text-off-ink">
             Retired: nobody can book it, and its hours are kept. {service.booked > 0 && bookedText(service)}
           </p>
         )}
@@ -64,7 +69,7 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
           format_is_fixed={service?.format_is_fixed ?? false}
           onChange={change}
         />
-        <footer className="service-foot">
+        <footer className="service-foot flex flex-wrap gap-3 items-center px-4.6 py-4 max-tablet:sticky max-tablet:z-1">
           <ActionFailure action={look} failure={form.failure} />
           <OfflineNotice />
           {service !== null && (
@@ -76,7 +81,7 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
               {isRetired ? 'Offer again' : 'Retire'}
             </Button>
           )}
-          <span className="service-acts">
+          <span className="service-acts flex flex-wrap gap-2.4 ml-auto">
             {service !== null && (
               <Button look="secondary" disabled={isUntouched} onClick={() => change(draftOf(service))}>
                 Discard

@@ -39,7 +39,7 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
           value={draft.description}
           onChange={(description) => onChange({ description })}
         />
-        <div className="service-pair">
+        <div className="service-pair grid gap-3.6 items-start">
           <CheckboxGroup
             legend="Discipline"
             options={TYPE_OPTIONS}
@@ -65,7 +65,7 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
       <section>
         <h2>Format and length</h2>
         {format_is_fixed ? (
-          <p className="service-fixed">
+          <p className="text-muted text-grid">
             {FORMAT_OPTIONS.find(({ value }) => value === draft.format)?.label}. It has been booked, so this
             stays.
           </p>
@@ -77,7 +77,7 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
             onChange={(format) => onChange({ format })}
           />
         )}
-        <div className="service-row">
+        <div className="grid gap-3.6 items-start grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]">
           <NumberField
             label="Minutes"
             name="duration"
@@ -111,7 +111,7 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
           value={draft.has_scale ? 'SCALE' : 'ONE'}
           onChange={(kind) => onChange({ has_scale: kind === 'SCALE' })}
         />
-        <div className="service-row">
+        <div className="grid gap-3.6 items-start grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]">
           <AmountField
             label={draft.has_scale ? 'Usual price' : isClass ? 'Price per person' : 'Price'}
             name="base_price_cents"
@@ -162,7 +162,7 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
             onChange={(form_ids) => onChange({ form_ids })}
           />
         )}
-        <p className="service-fixed">
+        <p className="text-muted text-grid">
           {everybodys.length === 0
             ? 'No form is asked of everybody.'
             : `Everybody fills in once: ${everybodys.map(({ name }) => name).join(', ')}.`}
@@ -178,5 +178,5 @@ function NumberField(props: {
   value: string;
   onChange: (value: string) => void;
 }) {
-  return <TextField {...props} inputMode="numeric" autoComplete="off" limit={4} className="service-number" />;
+  return <TextField {...props} inputMode="numeric" autoComplete="off" limit={4} className="number-field" />;
 }

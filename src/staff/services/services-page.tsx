@@ -33,11 +33,13 @@ export function ServicesPage() {
   const [isOrdering, setIsOrdering] = useState(false);
   return (
     <StaffPage title="Services" freshness={query}>
-      <div className={classNames('services table-frame', isOrdering && 'is-ordering')}>
-        <div className="services-bar">
-          <p>In the order of your price list. What was sold keeps its price, whatever you change here.</p>
+      <div className={classNames('services @container/table', isOrdering && 'is-ordering')}>
+        <div className="flex flex-wrap gap-3 items-center justify-between mb-4">
+          <p className="grow basis-80 max-w-none text-muted text-grid">
+            In the order of your price list. What was sold keeps its price, whatever you change here.
+          </p>
           <TextButton
-            className="act services-ordering"
+            className="act @table:hidden"
             aria-pressed={isOrdering}
             onClick={() => setIsOrdering(!isOrdering)}
           >
@@ -87,7 +89,7 @@ function ServiceList({ list }: { list: List }) {
   return (
     <>
       <Announcement>{moved}</Announcement>
-      <div className="services-error">
+      <div className="news-above">
         <ActionFailure action={save} />
       </div>
       <div className="staff-box">
@@ -134,7 +136,7 @@ function ServiceRow({ service, at, last, onMove }: RowProps) {
   const marks = marksOf(service);
   return (
     <tr className={tintClassOf(type)} data-service={id}>
-      <td className="services-order">
+      <td className="services-order relative z-1 row-2 col-2">
         {is_active && (
           <>
             <OrderButton by={-1} blocked={at === 0 || !isOnline} service={service} onMove={onMove} />
@@ -143,7 +145,7 @@ function ServiceRow({ service, at, last, onMove }: RowProps) {
         )}
       </td>
       <th scope="row">
-        <span className="services-icon">
+        <span className="services-icon flex-none size-9">
           <TypeIcon type={type} />
         </span>
         <span>
@@ -174,7 +176,7 @@ function OrderButton({
   return (
     <button
       type="button"
-      className={classNames('services-move', by === 1 && 'is-down')}
+      className="services-move grid place-items-center size-act @table:inline-grid @table:w-9"
       aria-label={`Move ${service.name} ${by === -1 ? 'up' : 'down'}`}
       // It keeps the focus when it reaches the end.
       aria-disabled={blocked || undefined}

@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react';
 /** A secret for an authenticator app: as a QR code, and as text for typing. */
 export function AuthenticatorApp({ secret, uri }: { secret: string; uri: string }) {
   return (
-    <div className="app-secret">
+    <div className="flex flex-wrap gap-4.4 items-center text-grid">
       <QrCode text={uri} />
-      <div className="min-w-0">
+      <div className="grow basis-48 min-w-0">
         <p>Scan this with your authenticator app, or type the key:</p>
         <p className="app-key">{secret.match(/.{1,4}/g)?.join(' ')}</p>
         <p>
@@ -39,7 +39,7 @@ function QrCode({ text }: { text: string }) {
   }, [text]);
   return (
     <svg
-      className="qr-code"
+      className="flex-none size-40 p-1.6 border border-line rounded-inner bg-sign-paper text-pen"
       viewBox={drawn ? `0 0 ${drawn.size} ${drawn.size}` : '0 0 1 1'}
       role="img"
       aria-label="QR code for your authenticator app"

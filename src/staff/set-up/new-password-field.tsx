@@ -27,7 +27,10 @@ export function NewPasswordField({
         value={value}
         onChange={onChange}
       />
-      <ul className="password-rules" aria-label="Your password needs">
+      <ul
+        className="password-rules grid gap-x-4 gap-y-0.6 text-muted text-sm xs:grid-cols-[1fr_1fr]"
+        aria-label="Your password needs"
+      >
         {passwordChecklist(value, MIN_STAFF_PASSWORD).map(({ id, label: rule, met }) => (
           <li key={id} className={classNames(met && 'is-met')}>
             <Icon of={Check} />

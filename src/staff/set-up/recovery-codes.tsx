@@ -30,9 +30,14 @@ export function RecoveryCodes({
   };
   return (
     <div className="grid gap-4">
-      <ol className="recovery-codes" translate="no">
+      <ol
+        className="recovery-codes grid grid-cols-[repeat(auto-fill,minmax(12.6rem,1fr))] gap-x-4 gap-y-0.8 px-4.4 py-4"
+        translate="no"
+      >
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li className="flex gap-3 whitespace-nowrap" key={code}>
+            {code}
+          </li>
         ))}
       </ol>
       <div className="flex flex-wrap gap-2">

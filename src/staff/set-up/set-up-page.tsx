@@ -114,12 +114,12 @@ function SetUp({ token, name, email }: { token: string } & Invite) {
     );
   return (
     <Gate title="Set up" wide>
-      <ol className="set-up-steps">
+      <ol className="set-up-steps flex gap-2 mb-5.4 text-muted text-xs">
         {STEPS.map((label, at) => (
           <li
             key={label}
             aria-current={at === step ? 'step' : undefined}
-            className={at < step ? 'is-done' : undefined}
+            className={at < step ? 'border-sage' : undefined}
           >
             {label}
           </li>
@@ -213,7 +213,7 @@ function Step({
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <p className="gate-lead">{lead}</p>
+      <p className="mt-1.4 text-muted">{lead}</p>
       <form method="post" className="gate-form" onSubmit={submit}>
         {children}
       </form>

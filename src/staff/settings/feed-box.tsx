@@ -44,9 +44,9 @@ export function FeedBox() {
     });
   const isBusy = create.isPending || revoke.isPending;
   return (
-    <section className="staff-box settings-box" aria-labelledby="settings-feed">
+    <section className="staff-box settings-box grid gap-4 p-4.6" aria-labelledby="settings-feed">
       <h2 id="settings-feed">Calendar feed</h2>
-      <p className="settings-hint">
+      <p className="max-w-none text-muted text-small">
         Your sessions in your own calendar app, by a private address. It never names a client. Google may show
         new bookings up to 24 hours late.
       </p>
@@ -68,8 +68,9 @@ export function FeedBox() {
         ]}
       />
       {url !== null && (
-        <div className="settings-address">
+        <div className="flex flex-wrap gap-3 items-end">
           <TextField
+            className="grow basis-56"
             label="Your address, shown only now"
             readOnly
             value={url}
@@ -87,13 +88,13 @@ export function FeedBox() {
           >
             Copy
           </Button>
-          <p className="settings-hint">Anyone who has it can read this feed.</p>
+          <p className="max-w-none text-muted text-small basis-full">Anyone who has it can read this feed.</p>
         </div>
       )}
       <ActionFailure action={create} />
       <ActionFailure action={revoke} />
       {data === undefined && <ActionFailure action={{ error: failed }} />}
-      <div className="settings-acts">
+      <div className="flex flex-wrap gap-3 items-center justify-end">
         {isOn && (
           <TextButton className="act" disabled={!isOnline || isBusy} onClick={onRevoke}>
             Turn off

@@ -73,7 +73,7 @@ export function MailSheet({ mail, onClose }: { mail: Mail; onClose: () => void }
           setPreview(null);
         }}
       />
-      <div className="settings-tries">
+      <div className="flex flex-wrap gap-3 items-center">
         <Button
           look="secondary"
           size="sm"
@@ -104,9 +104,13 @@ export function MailSheet({ mail, onClose }: { mail: Mail; onClose: () => void }
         </Button>
       </div>
       {preview && (
-        <div className="settings-preview" role="region" aria-label="Preview">
+        <div
+          className="p-4 border border-dashed border-control rounded-inner wrap-anywhere"
+          role="region"
+          aria-label="Preview"
+        >
           <b>{preview.subject}</b>
-          <p>{preview.text}</p>
+          <p className="max-w-none mt-2 text-small whitespace-pre-wrap">{preview.text}</p>
         </div>
       )}
       <ActionFailure action={look} />

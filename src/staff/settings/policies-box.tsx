@@ -38,7 +38,7 @@ export function PoliciesBox({ policies }: { policies: StaffSettings['policies'] 
   );
   const isSame = FIELDS.every(({ name }) => typed[name] === String(policies.value[name]));
   return (
-    <section className="staff-box settings-box" aria-labelledby="settings-policies">
+    <section className="staff-box settings-box grid gap-4 p-4.6" aria-labelledby="settings-policies">
       <h2 id="settings-policies">Policies</h2>
       <ActionFields
         form={form}
@@ -50,12 +50,12 @@ export function PoliciesBox({ policies }: { policies: StaffSettings['policies'] 
             );
         }}
       >
-        <div className="settings-numbers">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-4 items-start">
           {FIELDS.map(({ name, label, hint }) => (
             <TextField
               key={name}
               name={name}
-              className="settings-number"
+              className="number-field"
               label={label}
               hint={hint}
               inputMode="numeric"
@@ -66,14 +66,16 @@ export function PoliciesBox({ policies }: { policies: StaffSettings['policies'] 
             />
           ))}
         </div>
-        <p className="settings-sentence" aria-live="polite">
-          <small>What clients read</small>
+        <p className="max-w-none px-4 py-3.2 rounded-inner bg-sunken" aria-live="polite">
+          <small className="block text-muted text-xs">What clients read</small>
           {isSame || !read.ok ? policies.sentence : policySentence(read.policies)}
         </p>
-        <p className="settings-hint">Holds for what is sold from now on. Earlier sales keep their own.</p>
+        <p className="max-w-none text-muted text-small">
+          Holds for what is sold from now on. Earlier sales keep their own.
+        </p>
         <ActionFailure action={action} failure={form.failure} />
         <OfflineNotice />
-        <div className="settings-acts" role="status">
+        <div className="flex flex-wrap gap-3 items-center justify-end" role="status">
           {action.isDone && isSame && <span>Saved.</span>}
           <Button type="submit" busy={action.isPending} disabled={!isOnline || isSame}>
             Save policies

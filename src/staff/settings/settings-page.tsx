@@ -21,7 +21,7 @@ export function SettingsPage() {
           <PoliciesBox policies={data.policies} />
           <MailsBox settings={data} />
           <FeedBox />
-          <p className="settings-fixed">
+          <p className="max-w-none text-muted text-small">
             Fixed: clients book from tomorrow on, {BOOKABLE_DAYS} days ahead. All times are those of{' '}
             {practice.zone.replace('_', ' ')}.
           </p>

@@ -13,12 +13,12 @@ export function Gate({ title, wide, children }: { title: string; wide?: boolean;
     document.title = `${title} · ${practice.name}`;
   }, [title]);
   return (
-    <div className="gate">
-      <header className="gate-top">
+    <div className="gate grid min-h-dvh">
+      <header className="gate-top flex items-center justify-between">
         <Brand />
         <ThemeToggle />
       </header>
-      <main id="main" className="gate-main">
+      <main id="main" className="grid place-items-center min-w-0 pt-6 pb-12">
         <div className={classNames('staff-box gate-card', wide && 'is-wide')}>{children}</div>
       </main>
       <ToastOutlet />

@@ -47,7 +47,7 @@ export function ProofField({ value, onChange }: { value: Proof; onChange: (value
             onError={setPromptError}
           />
           {promptError !== null && <Banner tone="error">{promptError}</Banner>}
-          <p className="gate-or">or</p>
+          <p className="gate-or flex gap-3 items-center text-muted text-small">or</p>
         </>
       )}
       <TextField
@@ -71,8 +71,8 @@ function Confirmed({ onCode }: { onCode: () => void }) {
   // The button that opened the prompt is gone.
   useEffect(() => text.current?.focus(), []);
   return (
-    <div className="proof-done">
-      <p ref={text} tabIndex={-1}>
+    <div className="flex flex-wrap gap-x-5 gap-y-1 items-center justify-between">
+      <p className="flex gap-2 items-center text-sage-strong font-strong" ref={text} tabIndex={-1}>
         <Icon of={Check} />
         Confirmed with a passkey
       </p>

@@ -36,7 +36,7 @@ export function SignInAgain({ me }: { me: Me }) {
             <h2 id={title} tabIndex={-1} data-autofocus="">
               Please sign in again
             </h2>
-            <p className="gate-lead">You were signed out. Your screen is as you left it.</p>
+            <p className="mt-1.4 text-muted">You were signed out. Your screen is as you left it.</p>
           </div>
         </header>
         <div className="dialog-body">

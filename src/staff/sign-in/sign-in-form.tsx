@@ -67,7 +67,7 @@ export function SignInForm({ email: known = '', onDone }: { email?: string; onDo
                 onError={setPasskeyError}
               />
               {passkeyError !== null && <Banner tone="error">{passkeyError}</Banner>}
-              <p className="gate-or">or</p>
+              <p className="gate-or flex gap-3 items-center text-muted text-small">or</p>
             </>
           )}
           <TextField
@@ -127,14 +127,14 @@ export function SignInForm({ email: known = '', onDone }: { email?: string; onDo
       </Button>
       {step === 'CODE' && <DemoCodeButton onCode={setCode} />}
       {step !== 'PASSWORD' && (
-        <div className="gate-foot">
+        <div className="flex flex-wrap justify-between gap-x-5">
           <TextButton className="act" onClick={() => show(step === 'CODE' ? 'RECOVERY_CODE' : 'CODE')}>
             {step === 'CODE' ? 'Use a recovery code' : 'Use the authenticator app'}
           </TextButton>
           <TextButton className="act act-soft" onClick={() => show('PASSWORD')}>
             Back
           </TextButton>
-          <p className="gate-lost">
+          <p className="gate-lost grow basis-full text-muted text-small">
             Lost both? Run <code>owner reset-factors</code> on the server.
           </p>
         </div>

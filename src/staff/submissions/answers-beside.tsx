@@ -4,7 +4,7 @@ import { answerText, comparisonText } from '#staff/submissions/answer-texts.ts';
 import { Answers } from '#staff/submissions/answers.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { now } from '#web/ui/use-now.ts';
-import './answers-beside.css';
+import './answers.css';
 
 type Kind = Submission['differences'][number]['kind'];
 type Row = { id: string; label: string; kind: Kind | undefined };
@@ -23,7 +23,7 @@ export function AnswersBeside({ submission }: { submission: Submission }) {
   const [before, latest] = [previous.submitted_at, submitted_at].map((at) => dateText(at, now()));
   return (
     <div className="answers">
-      <p className="answers-lead">{comparisonText(submission, now())}</p>
+      <p className="text-muted">{comparisonText(submission, now())}</p>
       <table className="beside">
         <caption className="sr-only">
           Answers of {before} beside those of {latest}
@@ -57,8 +57,8 @@ function Section({ title, rows, submission }: { title: string; rows: Row[]; subm
   return (
     <tbody>
       {title && (
-        <tr className="beside-title">
-          <th scope="rowgroup" colSpan={3}>
+        <tr>
+          <th className="font-display text-lg font-medium" scope="rowgroup" colSpan={3}>
             {title}
           </th>
         </tr>
@@ -70,7 +70,7 @@ function Section({ title, rows, submission }: { title: string; rows: Row[]; subm
             <th scope="row">
               {label}
               {isMarked && (
-                <span className="beside-mark">
+                <span className="block text-ink font-bold">
                   <span aria-hidden="true">± </span>
                   {WORDS[kind]}.
                 </span>
@@ -93,5 +93,5 @@ function Section({ title, rows, submission }: { title: string; rows: Row[]; subm
 
 function Given({ answer }: { answer: Submission['responses'][string] | undefined }) {
   if (answer === undefined || answer.length === 0) return <span className="text-muted">Not answered</span>;
-  return <span className="answer-text">{answerText(answer)}</span>;
+  return <span className="whitespace-pre-wrap">{answerText(answer)}</span>;
 }

@@ -20,7 +20,7 @@ export function Answers({ submission }: { submission: Submission }) {
   });
   return (
     <div className="answers">
-      <p className="answers-lead">{comparisonText(submission, now())}</p>
+      <p className="text-muted">{comparisonText(submission, now())}</p>
       {form.content.sections.map(({ title, questions }, at) => (
         <Section key={`${at} ${title}`} title={title}>
           {questions.map(({ id, label, type }) => (
@@ -51,8 +51,8 @@ const isMarked = (kind: Difference['kind'] | undefined) => kind !== undefined &&
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="answers-section">
-      {title && <h3>{title}</h3>}
+    <section>
+      {title && <h3 className="mb-1.4">{title}</h3>}
       <dl>{children}</dl>
     </section>
   );
@@ -100,14 +100,20 @@ function Given({
       </Mark>
     );
   if (isSignature && typeof now === 'string')
-    return <img className="answer-signature" src={now} alt={label} />;
-  return <span className="answer-text">{answerText(now)}</span>;
+    return (
+      <img
+        className="max-w-[min(100%,22rem)] border border-line rounded-control bg-sign-paper"
+        src={now}
+        alt={label}
+      />
+    );
+  return <span className="whitespace-pre-wrap">{answerText(now)}</span>;
 }
 
 function Mark({ children }: { children: ReactNode }) {
   return (
-    <span className="answer-text">
-      <span className="answer-mark" aria-hidden="true">
+    <span className="whitespace-pre-wrap">
+      <span className="font-bold" aria-hidden="true">
         ±
       </span>{' '}
       {children}

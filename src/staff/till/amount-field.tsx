@@ -26,7 +26,7 @@ export function AmountField({ label, name, hint, value, onChange, presets = [] }
       <label htmlFor={id} className="field-label">
         {label} {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
       </label>
-      <div className="amount-row">
+      <div className="amount-row flex flex-wrap gap-2 items-center">
         {presets.map((preset) => (
           <Button
             key={preset.label}
@@ -38,12 +38,12 @@ export function AmountField({ label, name, hint, value, onChange, presets = [] }
             {preset.label}, {formatCents(preset.cents)}
           </Button>
         ))}
-        <span className="amount-unit">
+        <span className="inline-flex gap-2 items-center tabular-nums">
           <span aria-hidden="true">$</span>
           <input
             id={id}
             name={name}
-            className="input"
+            className="input w-28 text-right"
             inputMode="decimal"
             autoComplete="off"
             value={value}

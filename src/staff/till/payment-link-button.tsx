@@ -36,10 +36,10 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
   const choose = (id: string, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id] : chosen.filter((each) => each !== id));
   return (
-    <div className="panel-act">
+    <div className="panel-act grid justify-items-start">
       {sent_to === null && !hasNoAddress && money.also_owed.length > 0 && (
         <fieldset className="also-owed">
-          <legend>Also for</legend>
+          <legend className="text-muted text-small">Also for</legend>
           {money.also_owed.map(({ id, service_name, start_time, balance_cents }) => (
             <label key={id} className="choice">
               <input
@@ -81,7 +81,9 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
         </p>
       )}
       <div role="status">
-        {sent_to !== null && <p className="panel-done">{`A payment link is on its way to ${sent_to}.`}</p>}
+        {sent_to !== null && (
+          <p className="text-sage-strong text-grid font-semibold">{`A payment link is on its way to ${sent_to}.`}</p>
+        )}
       </div>
       <ActionFailure action={send} />
     </div>

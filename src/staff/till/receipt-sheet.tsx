@@ -48,7 +48,7 @@ export function ReceiptSheet({
           </span>
           <span>{phone_display}</span>
         </header>
-        <p className="receipt-number">Receipt {payment.receipt_number}</p>
+        <p className="mt-3.6 mb-1.4 font-bold">Receipt {payment.receipt_number}</p>
         <dl className="sums">
           <div>
             <dt>
@@ -69,7 +69,7 @@ export function ReceiptSheet({
             <dd>{formatExactCents(payment.cents)}</dd>
           </div>
         </dl>
-        {corrected && <p className="receipt-note">Corrects receipt {corrected.receipt_number}.</p>}
+        {corrected && <p className="text-muted text-small">Corrects receipt {corrected.receipt_number}.</p>}
       </section>
     </Sheet>
   );

@@ -37,7 +37,7 @@ function Item({ id, entry, phase, isChanged, isBusy, isOff, isEmpty, children }:
         isEmpty && 'is-empty',
       )}
     >
-      <span className="day-dot">
+      <span className="day-dot relative grid place-items-center col-1 desktop:col-2">
         <TypeIcon type={entry.service_type} className="icon" />
       </span>
       {children}
@@ -50,7 +50,7 @@ export function LineItem({ acts, children, ...item }: ItemProps & { acts: ReactN
   return (
     <Item {...item}>
       <Times {...item.entry} />
-      <div className="day-body">{children}</div>
+      <div className="day-body relative col-2 min-w-0 desktop:col-3 desktop:pt-1.4">{children}</div>
       <div className="day-acts">{acts}</div>
     </Item>
   );
@@ -60,7 +60,7 @@ export function LineItem({ acts, children, ...item }: ItemProps & { acts: ReactN
 export function NextItem({ now, children, ...item }: Omit<ItemProps, 'phase'> & { now: Date | null }) {
   return (
     <Item {...item} phase="NEXT">
-      <div className="next-time">
+      <div className="next-time hidden desktop:block desktop:col-1">
         <Times {...item.entry} now={now} />
       </div>
       <div className="next-card">{children}</div>
@@ -71,16 +71,16 @@ export function NextItem({ now, children, ...item }: Omit<ItemProps, 'phase'> & 
 function Times({ start_time, end_time, now }: { start_time: string; end_time: string; now?: Date | null }) {
   const wait = now ? formatWait(start_time, now) : null;
   return (
-    <p className="day-time">
+    <p className="day-time flex flex-wrap gap-x-2.4 items-baseline desktop:flex-col">
       <time dateTime={start_time}>{formatClockRange(start_time, end_time, zone)}</time>
-      {wait && <em>{wait}</em>}
+      {wait && <em className="text-turmeric-ink not-italic">{wait}</em>}
     </p>
   );
 }
 
 /** The times inside the card, where the page is narrow. */
 export const TimesInside = ({ entry, now }: { entry: ItemProps['entry']; now: Date | null }) => (
-  <div className="next-time-inside">
+  <div className="desktop:hidden">
     <Times {...entry} now={now} />
   </div>
 );

@@ -42,7 +42,10 @@ function Place({ session }: { session: SessionRow }) {
   return (
     <p className="day-what">
       {session.service_name}
-      <span className={isHouseCall ? 'day-address' : 'day-place'}> · {placeText(session, show)}</span>
+      <span className={isHouseCall ? 'text-ink font-semibold' : 'max-tablet:hidden'}>
+        {' '}
+        · {placeText(session, show)}
+      </span>
     </p>
   );
 }
@@ -140,7 +143,7 @@ export function SessionItem({ session, phase, ...row }: RowProps & { session: Se
       <ClientName session={session} />
       <Place session={session} />
       {session.place === 'HOUSE_CALL' && (
-        <p className="day-call">
+        <p className="day-call flex gap-1.6 items-center">
           <Icon of={Car} />
           House call
         </p>
@@ -160,8 +163,8 @@ export function NextSession({ session, ...row }: RowProps & { session: SessionRo
   const phone = session.client && show(session.client.phone);
   return (
     <NextItem id={session.id} entry={session} now={now} isChanged={isChanged} isBusy={isBusy}>
-      <div className="next-head">
-        <div className="next-title">
+      <div className="next-head flex gap-2 items-start justify-between">
+        <div className="min-w-0">
           <TimesInside entry={session} now={now} />
           <ClientName session={session} />
         </div>
@@ -170,7 +173,7 @@ export function NextSession({ session, ...row }: RowProps & { session: SessionRo
       <Place session={session} />
       <Marks chips={session.chips} />
       <RowTasks session={session} isOnline={row.isOnline} />
-      <div className="next-acts">
+      <div className="next-acts flex flex-wrap gap-2 mt-3.6">
         <ArrivedButton session={session} look="soft" icon={<Icon of={Check} />} {...row} />
         {directions && (
           <a className="btn btn-secondary" href={directions} target="_blank" rel="noreferrer">
@@ -209,7 +212,7 @@ export function ClassItem({ row, phase, now, isChanged }: RowProps & { row: Clas
       <p className="day-what">
         Class, {seats}
         {here && ` · ${here}`}
-        <span className="day-place"> · {placeText({ ...row, address: null }, show)}</span>
+        <span className="max-tablet:hidden"> · {placeText({ ...row, address: null }, show)}</span>
       </p>
     </>
   );
@@ -218,7 +221,7 @@ export function ClassItem({ row, phase, now, isChanged }: RowProps & { row: Clas
       <NextItem {...item} now={now}>
         <TimesInside entry={row} now={now} />
         {text}
-        <div className="next-acts">
+        <div className="next-acts flex flex-wrap gap-2 mt-3.6">
           <Link className="btn btn-soft" to={path}>
             Open roster
           </Link>

@@ -79,10 +79,10 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
       </p>
       {span && (
         <div className="day-end">
-          <div className="art">
+          <div className="art col-1 -ml-1.2 desktop:col-2">
             <TendrilArt />
           </div>
-          <p>{dayEndText(day, span, zone)}</p>
+          <p className="col-2 pb-2.2 desktop:col-3">{dayEndText(day, span, zone)}</p>
         </div>
       )}
       <p className="day-keys no-print" aria-hidden="true">
@@ -106,7 +106,10 @@ function Gap({ span, hasBegun, now }: Extract<DayRow, { kind: 'GAP' }> & { now: 
   return (
     <li className="day-gap">
       {now && start.getTime() >= now.getTime() ? (
-        <Link className="num" to={`/book?start=${start.toISOString()}`}>
+        <Link
+          className="num flex gap-x-3 gap-y-2 items-center justify-between min-h-11"
+          to={`/book?start=${start.toISOString()}`}
+        >
           <span>{text}</span>
           <span className="act act-soft no-print">Book here</span>
         </Link>
@@ -131,7 +134,7 @@ function Row({ row, ...props }: RowProps & { row: DayRow }) {
     case 'NOW':
       return (
         <li className="day-now">
-          <span className="sun" aria-hidden="true" />
+          <span className="sun relative justify-self-center size-4.6 desktop:col-2" aria-hidden="true" />
           <p>Now, {props.now && formatClock(props.now, zone)}</p>
         </li>
       );

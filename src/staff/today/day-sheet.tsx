@@ -33,7 +33,7 @@ export function DaySheet({ day }: { day: Today }) {
     })),
   ].sort((one, other) => one.start.localeCompare(other.start));
   return (
-    <section className="day-sheet" aria-hidden="true">
+    <section className="day-sheet hidden print:block" aria-hidden="true">
       <h2>{formatFullDay(day.date)}</h2>
       <p>
         {[dayCounts(day), span && `${formatClock(span.start, zone)} to ${formatClock(span.end, zone)}`]
@@ -50,7 +50,7 @@ export function DaySheet({ day }: { day: Today }) {
                 <b>{name}</b>
                 {phone && <span className="day-sheet-phone">{phone}</span>}
                 {lines.map((line) => (
-                  <span key={line} className="day-sheet-line">
+                  <span key={line} className="print:block">
                     {line}
                   </span>
                 ))}

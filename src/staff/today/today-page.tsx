@@ -23,11 +23,8 @@ import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow, useToday } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import './today.css';
-import './day-line.css';
 import './day-session.css';
-import './next-session.css';
 import './needs-attention.css';
-import './day-sheet.css';
 
 const { zone } = practice;
 
@@ -50,11 +47,11 @@ export function TodayPage() {
       freshness={query}
     >
       <div className="today">
-        <div className="today-side">
+        <div className="today-side max-desktop:contents desktop:sticky desktop:grid desktop:row-1 desktop:col-2 desktop:gap-4">
           <NeedsAttention expected={day?.attention_count ?? 0} />
           {day && <TomorrowCard {...day} />}
         </div>
-        <div className="today-main">
+        <div className="min-w-0 desktop:row-1 desktop:col-1">
           {day ? (
             <Day day={day} />
           ) : query.error ? (
@@ -88,15 +85,23 @@ function DayNavigation({ date, today }: { date: LocalDate; today: LocalDate }) {
   const before = addDays(date, -1);
   const after = addDays(date, 1);
   return (
-    <nav className="day-nav" aria-label="Days">
-      <Link className="btn-icon" to={dayLink(before, today)} aria-label={`Day before, ${formatDay(before)}`}>
+    <nav className="flex flex-none items-center" aria-label="Days">
+      <Link
+        className="btn-icon w-10"
+        to={dayLink(before, today)}
+        aria-label={`Day before, ${formatDay(before)}`}
+      >
         <Icon of={ChevronLeft} />
       </Link>
-      <Link className="btn-icon" to={dayLink(after, today)} aria-label={`Day after, ${formatDay(after)}`}>
+      <Link
+        className="btn-icon w-10"
+        to={dayLink(after, today)}
+        aria-label={`Day after, ${formatDay(after)}`}
+      >
         <Icon of={ChevronRight} />
       </Link>
       {date !== today && (
-        <Link className="act day-nav-today" to="/">
+        <Link className="act ml-3" to="/">
           Today
         </Link>
       )}
@@ -116,7 +121,7 @@ function Day({ day }: { day: Today }) {
   const hasRows = day.sessions.length > 0 || day.classes.length > 0;
   return (
     <>
-      <p className="day-sum">
+      <p className="day-sum max-w-none mb-1.4">
         {counts && <span className="num">{[counts, dayHours(day, zone)].filter(Boolean).join(' · ')}</span>}
         <span>Times in {zoneName(day.sessions[0]?.start_time ?? startOfDay(date, zone), zone)}</span>
         {!isEmpty && (
@@ -126,20 +131,20 @@ function Day({ day }: { day: Today }) {
           </TextButton>
         )}
         {!isEmpty && date >= today && (
-          <TextButton className="act act-soft day-cancel no-print" onClick={() => setIsCancelling(true)}>
+          <TextButton className="act act-soft no-print" onClick={() => setIsCancelling(true)}>
             {cancelText}
           </TextButton>
         )}
       </p>
       {day.time_off.filter(isLong).map((each) => (
-        <p key={each.id} className="strip strip-off">
+        <p key={each.id} className="strip mt-2 mb-3 bg-off-bg text-off-ink">
           {timeOffText(each, zone)}
         </p>
       ))}
-      {change && <p className="strip">{change}</p>}
+      {change && <p className="strip mt-2 mb-3">{change}</p>}
       {isEmpty && (
         <EmptyState
-          className="day-empty"
+          className="pt-10 pb-12"
           art={<SunAndMoonArt />}
           action={
             <Link className="btn btn-secondary" to={`/calendar?view=week&date=${date}`}>
@@ -165,10 +170,10 @@ function Day({ day }: { day: Today }) {
 
 function DaySkeleton() {
   return (
-    <SkeletonGroup label="Loading your day" className="day-skeleton">
+    <SkeletonGroup label="Loading your day" className="grid gap-6 pt-2">
       <Skeleton className="h-5 w-2/3" />
       {[0, 1, 2, 3].map((line) => (
-        <div key={line} className="day-skeleton-row">
+        <div key={line} className="grid grid-cols-[auto_minmax(0,1fr)] gap-3.2">
           <Skeleton round className="size-10" />
           <div className="grid gap-2">
             <Skeleton className="h-5 w-1/2" />

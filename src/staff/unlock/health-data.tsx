@@ -1,5 +1,3 @@
-import './unlock.css';
-
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Lock } from 'lucide';

@@ -16,7 +16,6 @@ export function LockButton({ onLock }: { onLock?: () => void }) {
   return (
     <button
       type="button"
-      className="staff-lock"
       aria-keyshortcuts="Control+L Meta+L"
       onClick={() => {
         lock();

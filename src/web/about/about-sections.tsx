@@ -24,7 +24,7 @@ export function AboutSection({
 }) {
   return (
     <section id={id} aria-labelledby={`${id}-heading`} className="below-fold about-section">
-      <div className="wrap about-grid">
+      <div className="wrap grid items-start gap-x-12 gap-y-6 md:grid-cols-[4fr_7fr]">
         <h2 id={`${id}-heading`} tabIndex={-1}>
           {heading}
         </h2>
@@ -37,7 +37,10 @@ export function AboutSection({
 export function Philosophy() {
   const { heading, title, lede, paragraphs } = about.philosophy;
   return (
-    <section id="healing-philosophy" className="wrap about-top">
+    <section
+      id="healing-philosophy"
+      className="wrap about-top grid items-center gap-8 md:grid-cols-[7fr_4fr]"
+    >
       <div>
         <p className="text-sm font-semibold text-turmeric-ink">{heading}</p>
         <h1 className="mt-3 max-w-[15ch]">{title}</h1>
@@ -48,7 +51,7 @@ export function Philosophy() {
           ))}
         </div>
       </div>
-      <div className="art draws">
+      <div className="art draws max-w-72 md:max-w-none">
         <HerbalismArt />
       </div>
     </section>
@@ -58,9 +61,9 @@ export function Philosophy() {
 export function Values() {
   return (
     <AboutSection id="values" heading={about.values.heading}>
-      <ol className="about-values">
+      <ol className="about-values grid md:grid-cols-[1fr_1fr]">
         {about.values.items.map(({ name, text }) => (
-          <li key={name}>
+          <li className="grid grid-cols-[3rem_1fr] items-baseline py-4" key={name}>
             <div>
               <h3 className="text-lg">{name}</h3>
               <p className="text-muted">{text}</p>
@@ -102,8 +105,14 @@ export function OfferedServices() {
     <AboutSection id="services" heading={heading}>
       <ul className="border-b border-line">
         {items.map(({ type, name, text }) => (
-          <li key={type} className={classNames('about-service', tintClassOf(type))}>
-            <span className="about-service-icon">
+          <li
+            key={type}
+            className={classNames(
+              'about-service grid gap-x-4 py-4 grid-cols-[auto_1fr] items-center border-t border-line sm:grid-cols-[auto_1fr_auto]',
+              tintClassOf(type),
+            )}
+          >
+            <span className="grid place-items-center size-11 rounded-control bg-tint-wash text-tint-ink">
               <TypeIcon type={type} className="size-7" />
             </span>
             <div>

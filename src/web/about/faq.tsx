@@ -15,7 +15,12 @@ export function Faq() {
     <AboutSection id="faq" heading={about.faq.heading}>
       <div className="border-b border-line">
         {about.faq.questions.map((each, at) => (
-          <details key={each.id} id={`faq-${each.id}`} open={at === 0} className="about-question">
+          <details
+            key={each.id}
+            id={`faq-${each.id}`}
+            open={at === 0}
+            className="about-question border-t border-line"
+          >
             <summary>
               <h3 className="text-lg">{each.question}</h3>
               <Icon of={Plus} />

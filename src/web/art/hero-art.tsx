@@ -3,7 +3,7 @@ import { Drawing, type DrawingProps } from '#web/art/drawing.tsx';
 import { Leaf } from '#web/art/leaf.tsx';
 import { Lotus, LotusPetals } from '#web/art/lotus.tsx';
 
-/** Leaves in front of the sun; animated once inside .draws (draws.css). */
+/** Leaves in front of the sun; animated once inside .draws (art.css). */
 export function HeroArt(props: DrawingProps) {
   const id = useId();
   return (

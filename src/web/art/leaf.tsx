@@ -10,7 +10,7 @@ type LeafProps = {
   tint: string;
 };
 
-/** A leaf for `use`, in the order of the animation in draws.css: ground, tint, veins, midrib, edge. */
+/** A leaf for `use`, in the order of the animation in art.css: ground, tint, veins, midrib, edge. */
 export function Leaf({ id, outline, half, midrib, veins, tint }: LeafProps) {
   return (
     <g id={id}>

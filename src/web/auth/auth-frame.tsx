@@ -32,13 +32,19 @@ export function AuthFrame({
 }) {
   const { art, caption, tint } = PICTURES[picture];
   return (
-    <div className="auth">
-      <div className="auth-form">
+    <div className="grid flex-1 lg:grid-cols-2">
+      <div className="auth-form w-full max-w-108 m-auto px-gutter pt-8 pb-16">
         <h1>{title}</h1>
         <p className="mt-2 mb-6 text-muted">{lede}</p>
         {children}
       </div>
-      <aside className={classNames('auth-art', tint)} aria-hidden="true">
+      <aside
+        className={classNames(
+          'auth-art hidden lg:sticky lg:flex lg:flex-col lg:justify-end lg:items-center',
+          tint,
+        )}
+        aria-hidden="true"
+      >
         <p>{caption}</p>
         <div className="art">{art}</div>
       </aside>

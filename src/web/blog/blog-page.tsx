@@ -56,7 +56,7 @@ export default function BlogPage({ loaderData: { posts } }: Route.ComponentProps
           <p>{emptyTexts.blog.line}</p>
         </EmptyState>
       ) : (
-        <div className="posts">
+        <div className="grid gap-x-8 gap-y-12 md:grid-cols-[1fr_1fr]">
           {posts.map((post, at) => (
             <PostCard key={post.path} post={post} first={at === 0} belowFold={at > 1} />
           ))}
@@ -69,8 +69,14 @@ export default function BlogPage({ loaderData: { posts } }: Route.ComponentProps
 /** The newest post is wider than the others (blog.css). */
 function PostCard({ post, first, belowFold }: { post: PostHead; first: boolean; belowFold: boolean }) {
   return (
-    <article className={classNames('post-card', belowFold && 'below-fold')}>
-      <Link to={post.path} tabIndex={-1} aria-hidden="true" prefetch="intent" className="post-picture">
+    <article className={classNames('post-card grid content-start', belowFold && 'below-fold')}>
+      <Link
+        to={post.path}
+        tabIndex={-1}
+        aria-hidden="true"
+        prefetch="intent"
+        className="post-picture block overflow-hidden rounded-card bg-sunken"
+      >
         <PostPicture url={post.picture} alt="" eager={first} />
       </Link>
       <div className="grid content-start gap-3">

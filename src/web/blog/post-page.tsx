@@ -76,7 +76,7 @@ function PostView({ post }: { post: Post }) {
         )}
       </header>
       <div className="wrap">
-        <div className="post-picture mb-12">
+        <div className="post-picture mb-12 block overflow-hidden rounded-card bg-sunken">
           <PostPicture url={post.picture} alt={post.picture_alt} eager />
         </div>
       </div>
@@ -84,7 +84,9 @@ function PostView({ post }: { post: Post }) {
         <RichText
           look="essay"
           blocks={post.blocks}
-          renderImage={({ src, alt }) => <PostPicture url={src} alt={alt} className="post-figure" />}
+          renderImage={({ src, alt }) => (
+            <PostPicture url={src} alt={alt} className="w-full object-cover h-auto rounded-inner" />
+          )}
         />
         <LinkButton to="/blog" look="secondary" className="no-print mt-12">
           <Icon of={ChevronLeft} />

@@ -1,4 +1,4 @@
-import './note-conflict.css';
+import './editor.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { isEmptyNote, type Notes } from '#domain/text/notes.ts';
 import { blocksOf } from '#domain/text/rich-text.ts';
@@ -22,14 +22,18 @@ export function NoteConflict({
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
-    <section className="note-conflict">
-      <h3 ref={title} tabIndex={-1}>
+    <section className="grid gap-4">
+      <h3 className="text-lg" ref={title} tabIndex={-1}>
         {heading}
       </h3>
       {children}
-      <div className="note-versions">
+      <div className="note-versions grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-4">
         {Object.entries(versions).map(([name, notes]) => (
-          <section key={name} aria-label={name}>
+          <section
+            className="min-w-0 p-4 border border-line rounded-inner bg-surface"
+            key={name}
+            aria-label={name}
+          >
             <h4>{name}</h4>
             {isEmptyNote(notes) ? <p>No notes</p> : <RichText topHeading={4} blocks={blocksOf(notes)} />}
             {below[name]}

@@ -90,7 +90,11 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
         <p className="text-muted">{visits.events_lede}</p>
       </div>
       <div className="events">
-        <Card as="section" aria-label="Calendar" className="on-surface events-calendar">
+        <Card
+          as="section"
+          aria-label="Calendar"
+          className="on-surface min-h-148 p-4 max-xs:-mx-2 max-xs:px-2 mid:p-6"
+        >
           <MonthGrid
             look="calendar"
             headingLevel="h2"

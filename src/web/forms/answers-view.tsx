@@ -8,8 +8,8 @@ export function AnswersView({ form: { content }, responses }: Pick<CompletedForm
   return (
     <div className="grid gap-8">
       {content.sections.map((section, at) => (
-        <section key={`${at} ${section.title}`} className="form-section">
-          {section.title && <h3>{section.title}</h3>}
+        <section key={`${at} ${section.title}`} className="form-section grid gap-6 min-w-0">
+          {section.title && <h3 className="text-lg">{section.title}</h3>}
           <dl className="grid gap-5">
             {section.questions.map(({ id, label, type }) => (
               <div key={id} className="answer">
@@ -42,7 +42,7 @@ function GivenAnswer({
   if (answer === undefined || answer.length === 0) return <span className="text-muted">Not answered</span>;
   if (isSignature && typeof answer === 'string')
     return (
-      <div className="sign-pad is-saved">
+      <div className="sign-pad is-saved h-auto w-fit max-w-full border-solid border-line">
         <img src={answer} alt={label} />
       </div>
     );

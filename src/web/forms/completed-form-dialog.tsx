@@ -43,8 +43,8 @@ export function CompletedFormDialog({
         <AnswersView {...completed} />
       </Dialog>
       {createPortal(
-        <article className="print-sheet">
-          <h1>{form_name}</h1>
+        <article className="print-sheet hidden print:grid print:gap-6">
+          <h1 className="print:text-2xl">{form_name}</h1>
           <p>
             {practice.name} · <bdi>{fullName(user)}</bdi>
             {[service_name, submitted].filter(Boolean).map((part) => ` · ${part}`)}

@@ -95,7 +95,7 @@ export function FillFormDialog({
       dirty={!draft.isStored}
       title={form.name}
       subtitle={<Occasion entry={entry} />}
-      className="form-dialog"
+      className="wrap-anywhere"
       footer={
         <div className="grid w-full gap-3">
           {problem !== null && (
@@ -113,7 +113,7 @@ export function FillFormDialog({
       }
     >
       {alert !== null && (
-        <Banner tone="error" className="form-alert">
+        <Banner tone="error" className="form-alert -top-1 z-1 mb-6">
           {alert}
         </Banner>
       )}
@@ -139,8 +139,8 @@ export function FillFormDialog({
         onSubmit={(event) => void submit(event)}
       >
         {form.content.sections.map((section, at) => (
-          <section key={`${at} ${section.title}`} className="form-section">
-            {section.title && <h3>{section.title}</h3>}
+          <section key={`${at} ${section.title}`} className="form-section grid gap-6 min-w-0">
+            {section.title && <h3 className="text-lg">{section.title}</h3>}
             {section.questions.map((question) => (
               <div key={question.id} data-question={question.id} className="min-w-0">
                 <QuestionField

@@ -93,7 +93,9 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
       )}
       {forms.required_forms.length > 0 && (
         <section aria-labelledby="required-forms" className="form-list">
-          <h2 id="required-forms">Required Forms</h2>
+          <h2 className="text-xl" id="required-forms">
+            Required Forms
+          </h2>
           {serviceSpecific.length > 0 && (
             <>
               <h3>Service-Specific Forms</h3>
@@ -110,7 +112,7 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
       )}
       {completed.length > 0 && (
         <section aria-labelledby="completed-forms" className="form-list">
-          <h2 id="completed-forms" ref={completedHeading} tabIndex={-1}>
+          <h2 className="text-xl" id="completed-forms" ref={completedHeading} tabIndex={-1}>
             Completed Forms
           </h2>
           <ul className="mt-4">
@@ -198,8 +200,10 @@ function FormRow({
   onOpen: () => void;
 }) {
   return (
-    <li className={`form-row ${serviceType === null ? 'is-start' : tintClassOf(serviceType)}`}>
-      <span className="form-row-icon" aria-hidden="true">
+    <li
+      className={`form-row relative grid gap-x-4 gap-y-2 items-center py-4 ${serviceType === null ? 'is-start' : tintClassOf(serviceType)}`}
+    >
+      <span className="form-row-icon grid place-items-center size-11" aria-hidden="true">
         {serviceType === null ? <Icon of={FileText} /> : <TypeIcon type={serviceType} />}
       </span>
       <div className="min-w-0 wrap-anywhere">

@@ -105,7 +105,7 @@ export function SignatureField({ label, value, onChange, error }: SignatureField
       <span id={`${id}-label`} className="field-label">
         {label}
       </span>
-      <div className={classNames('sign-pad', error && 'is-invalid')}>
+      <div className={classNames('sign-pad', error && 'border-clay')}>
         <canvas ref={canvas} role="img" aria-label={value ? 'Your signature' : 'Empty signature pad'} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4">

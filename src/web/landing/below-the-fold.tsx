@@ -32,14 +32,17 @@ function FirstVisit() {
   const { heading, lede, steps } = landing.first_visit;
   return (
     <section className="below-fold border-y border-line bg-surface py-section">
-      <div className="wrap first-visit">
+      <div className="wrap grid gap-12 md:grid-cols-[4fr_7fr]">
         <div className="md:sticky md:top-32 md:self-start">
           <h2 className="max-w-[11ch]">{heading}</h2>
           <p className="lede mt-4">{lede}</p>
         </div>
         <ol className="border-b border-line">
           {steps.map(({ minute, title, text }) => (
-            <li key={minute} className="first-visit-step">
+            <li
+              key={minute}
+              className="first-visit-step grid grid-cols-[4.75rem_1fr] items-baseline gap-x-3 gap-y-0.8 py-6 md:grid-cols-[7.5rem_15rem_1fr] border-t border-line"
+            >
               <b className="display num text-2xl leading-none text-turmeric-ink">
                 {minute}
                 <small className="font-text text-xs font-medium text-muted">min</small>
@@ -117,7 +120,11 @@ function Voices() {
       </div>
       <div className="wrap">
         <div className="testimonials">
-          <Testimonial {...first} size="large" className="testimonial-first" />
+          <Testimonial
+            {...first}
+            size="large"
+            className="md:row-span-2 md:pr-12 md:border-r md:border-line"
+          />
           {others.map(({ quote, name }) => (
             <Testimonial key={name} quote={quote} name={name} />
           ))}

@@ -14,8 +14,8 @@ const [beforeAmp, afterAmp] = practice.tagline.split('&');
 export function Hero() {
   return (
     <section className="overflow-clip">
-      <div className="wrap hero">
-        <div className="hero-copy">
+      <div className="wrap hero grid md:grid-cols-[minmax(0,6fr)_minmax(0,6.4fr)] md:items-end">
+        <div className="hero-copy relative z-1 md:self-center">
           <h1 aria-label={practice.tagline}>
             {beforeAmp}
             <span className="whitespace-nowrap">
@@ -29,14 +29,14 @@ export function Hero() {
             <ArrowLink to="/wellness-services">{firstView.hero.services_link}</ArrowLink>
           </div>
         </div>
-        <div className="hero-art art draws after-text">
+        <div className="hero-art max-w-136 md:self-end md:max-w-none art draws after-text">
           <Suspense>
             <HeroArt />
           </Suspense>
         </div>
       </div>
       <div className="wrap">
-        <dl className="facts">
+        <dl className="facts relative grid border-t border-line md:grid-cols-[1.25fr_1fr_1.25fr]">
           {firstView.facts.map(({ term, text }) => (
             <div key={term}>
               <dt>{term}</dt>

@@ -17,7 +17,12 @@ export function Journal({ posts }: { posts: readonly LatestPost[] }) {
         </div>
         <div className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-[7fr_5fr]">
           <article>
-            <Link to={newest.path} tabIndex={-1} aria-hidden="true" className="post-thumb rounded-card">
+            <Link
+              to={newest.path}
+              tabIndex={-1}
+              aria-hidden="true"
+              className="post-thumb rounded-card block overflow-hidden"
+            >
               <PostPicture url={newest.picture} alt="" />
             </Link>
             <h3 className="mt-6 text-2xl">
@@ -30,12 +35,15 @@ export function Journal({ posts }: { posts: readonly LatestPost[] }) {
           {others.length > 0 && (
             <div>
               {others.map((post) => (
-                <article key={post.path} className="post-line">
+                <article
+                  key={post.path}
+                  className="grid grid-cols-[minmax(7rem,5fr)_7fr] items-center gap-4 py-6 border-t border-line"
+                >
                   <Link
                     to={post.path}
                     tabIndex={-1}
                     aria-hidden="true"
-                    className="post-thumb rounded-control"
+                    className="post-thumb rounded-control block overflow-hidden"
                   >
                     <PostPicture url={post.picture} alt="" />
                   </Link>

@@ -1,5 +1,3 @@
-import './hero.css';
-import './ways.css';
 import './landing.css';
 import '#web/ui/quote.css';
 import '#web/ui/slider.css';

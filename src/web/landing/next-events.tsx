@@ -23,7 +23,13 @@ export function NextEvents({ events }: { events: readonly NextEvent[] }) {
             </div>
             <ul className="mt-6 border-b border-line">
               {events.map((event) => (
-                <li key={event.id} className={classNames('next-event', tintClassOf(event.type))}>
+                <li
+                  key={event.id}
+                  className={classNames(
+                    'grid grid-cols-[5.5rem_1fr] items-baseline gap-4 py-5 border-t border-line',
+                    tintClassOf(event.type),
+                  )}
+                >
                   <p className="display text-xl leading-tight text-tint-ink">
                     {formatMonthDay(event.start, practice.zone)}
                   </p>

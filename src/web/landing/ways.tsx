@@ -13,9 +13,9 @@ export function Ways() {
   return (
     <section>
       <div className="wrap">
-        <div className="ways-head">
+        <div className="ways-head grid gap-4 pt-section md:relative md:grid-cols-[minmax(0,5fr)_9rem_minmax(0,5fr)] md:gap-x-0 md:items-end">
           <h2 className="max-w-[12ch]">{landing.ways.heading}</h2>
-          <p className="text-muted">{landing.ways.lede}</p>
+          <p className="text-muted md:col-3">{landing.ways.lede}</p>
         </div>
         {landing.ways.disciplines.map((discipline, at) => (
           <Way key={discipline.type} discipline={discipline} flipped={at % 2 === 1} />
@@ -32,13 +32,13 @@ function Way({ discipline, flipped }: { discipline: Discipline; flipped: boolean
       <svg className="way-stem is-wide" viewBox="0 0 100 600" preserveAspectRatio="none" aria-hidden="true">
         <path vectorEffect="non-scaling-stroke" d="M50 0C50 120 14 170 14 300S50 480 50 600" />
       </svg>
-      <svg className="way-stem is-narrow" viewBox="0 0 20 600" preserveAspectRatio="none" aria-hidden="true">
+      <svg className="way-stem md:hidden" viewBox="0 0 20 600" preserveAspectRatio="none" aria-hidden="true">
         <path vectorEffect="non-scaling-stroke" d="M8 0C8 120 3 170 3 300S8 480 8 600" />
       </svg>
       <div className="way-leaf art">
         <LeafArt />
       </div>
-      <div className="way-art art">
+      <div className="way-art max-w-62 -ml-4 md:row-1 md:max-w-none md:m-0 art">
         <TypeArt type={type} />
       </div>
       <div className="way-copy">
@@ -50,7 +50,10 @@ function Way({ discipline, flipped }: { discipline: Discipline; flipped: boolean
         <p className="mt-3 max-w-[42ch] text-muted">{text}</p>
         <ul className="mt-6 border-t border-line">
           {services.map((service) => (
-            <li key={service.name} className="offer">
+            <li
+              key={service.name}
+              className="offer grid grid-cols-[1fr_auto] items-baseline gap-x-4 py-2.8 border-b border-line"
+            >
               <b className="font-semibold">{service.name}</b>
               <em className="display num text-lg leading-none not-italic">{service.price}</em>
               <span className="text-sm text-muted">{service.detail}</span>

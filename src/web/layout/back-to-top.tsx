@@ -22,7 +22,7 @@ export function BackToTop() {
   return (
     <button
       type="button"
-      className="back-to-top"
+      className="back-to-top fixed right-gutter z-20 size-12"
       aria-label="Back to top"
       title="Back to top"
       onClick={scrollToTop}

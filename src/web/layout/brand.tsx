@@ -7,7 +7,12 @@ import { classNames } from '#web/ui/class-names.ts';
 export function Brand({ className }: { className?: string }) {
   const [first, last] = practice.name_parts;
   return (
-    <Link to="/" viewTransition className={classNames('brand', className)} aria-label={practice.name}>
+    <Link
+      to="/"
+      viewTransition
+      className={classNames('brand inline-flex items-center min-w-0 min-h-target', className)}
+      aria-label={practice.name}
+    >
       <Mark />
       <span aria-hidden="true">
         {first} <i className="amp">&amp;</i> {last}

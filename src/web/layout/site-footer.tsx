@@ -9,8 +9,8 @@ import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/na
 export function SiteFooter({ call }: { call?: string }) {
   const { studio } = practice;
   return (
-    <footer className="below-fold site-footer">
-      {call && <RootsArt className="footer-roots" />}
+    <footer className="below-fold site-footer relative mt-auto pt-10 pb-8">
+      {call && <RootsArt className="footer-roots absolute left-1/2 top-0 pointer-events-none" />}
       <div className="wrap relative">
         {call && (
           <div className="footer-call mb-16 grid justify-items-start gap-6 border-b border-earth-line pb-16 md:grid-cols-[1fr_auto] md:items-end">

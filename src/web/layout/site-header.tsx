@@ -19,8 +19,8 @@ export function SiteHeader() {
   useScrolledMark();
 
   return (
-    <header className="site-header">
-      <div className="header-bar wrap flex items-center gap-2">
+    <header className="site-header sticky top-0 z-30">
+      <div className="min-h-[var(--header-height)] wrap flex items-center gap-2">
         <Brand className="mr-auto lg:mr-6" />
         <nav aria-label="Main" className="hidden lg:block">
           <ul className="flex gap-0.5">

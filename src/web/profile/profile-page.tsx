@@ -61,7 +61,7 @@ export default function ProfilePage() {
 
 function ProfileShell({ user, children }: { user: User | null; children: ReactNode }) {
   return (
-    <div className="profile-shell">
+    <div className="profile-shell grid flex-1 min-h-dvh lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block print:min-h-0">
       <ProfileSidebar user={user} />
       <ProfileHeader />
       <main id="main" tabIndex={-1} className="profile-main">
@@ -90,7 +90,7 @@ function ProfileBottomBar() {
 /** The header on small screens, with the menu of the site. */
 function ProfileHeader() {
   return (
-    <header className="profile-top">
+    <header className="profile-top sticky top-0 z-20 min-h-[var(--header-height)]">
       <Brand />
       <div className="flex">
         <ThemeToggle />

@@ -13,13 +13,18 @@ import { Icon } from '#web/ui/icon.tsx';
 /** Navigation on large screens, with the user menu at the bottom (product.md §2.11.2). */
 export function ProfileSidebar({ user }: { user: User | null }) {
   return (
-    <aside className="profile-side on-surface">
+    <aside className="hidden lg:flex lg:flex-col lg:border-r lg:border-line lg:bg-surface no-print lg:sticky lg:top-0 lg:h-screen lg:p-4 on-surface">
       <Brand className="mt-1 mb-6 ml-1" />
       <nav aria-label="Profile" className="flex-1 overflow-y-auto">
         <ul className="grid gap-0.5">
           {SIDEBAR_LINKS.map(({ to, label, icon }) => (
             <li key={to}>
-              <NavLink to={to} end={to === '/profile'} prefetch="intent" className="profile-side-link">
+              <NavLink
+                to={to}
+                end={to === '/profile'}
+                prefetch="intent"
+                className="profile-side-link flex items-center gap-3.2 min-h-[2.9rem] px-3.4"
+              >
                 <Icon of={icon} />
                 {label}
               </NavLink>

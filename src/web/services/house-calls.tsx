@@ -1,4 +1,4 @@
-import './house-calls.css';
+import './services.css';
 
 import { useMutation } from '@tanstack/react-query';
 import { Car, Check } from 'lucide';
@@ -22,17 +22,22 @@ export function HouseCalls({ user: { house_call_requested_at } }: { user: User }
     onSuccess: ({ requested_at }) => keepUser((user) => ({ ...user, house_call_requested_at: requested_at })),
   });
   return (
-    <section className="house-calls" aria-labelledby="house-calls-title">
-      <Icon of={Car} />
+    <section
+      className="house-calls grid gap-4 items-start mt-10 pt-6 grid-cols-[auto_minmax(0,1fr)] border-t border-line mid:grid-cols-[auto_minmax(0,1fr)_auto]"
+      aria-labelledby="house-calls-title"
+    >
+      <Icon of={Car} className="size-6.4 text-sage" />
       <div className="min-w-0">
-        <h2 id="house-calls-title">House calls</h2>
+        <h2 className="text-lg" id="house-calls-title">
+          House calls
+        </h2>
         <p className="text-sm text-muted">
           After a first visit {practitioner.first_name} can also come to you, up to {studio.house_call_miles}{' '}
           miles from the studio.
         </p>
         <div role="status">
           {house_call_requested_at !== null && (
-            <p className="house-calls-asked">
+            <p className="house-calls-asked flex gap-2 mt-2 text-sage-strong text-sm font-semibold">
               <Icon of={Check} />
               <span>
                 You asked {practitioner.first_name} on {formatMonthDay(house_call_requested_at, zone)}. The

@@ -1,4 +1,4 @@
-import './service-card.css';
+import './services.css';
 
 import { Clock, MapPin } from 'lucide';
 import type { LocationType } from '#domain/slots/services.ts';

@@ -43,7 +43,7 @@ export function ServiceFilters({ filters, places, onChange }: ServiceFiltersProp
         <label htmlFor={placeId} className="text-sm text-muted">
           Location
         </label>
-        <div className="select-box">
+        <div className="select-box relative">
           <select
             id={placeId}
             className="input min-h-target py-0 text-sm font-semibold"

@@ -42,7 +42,7 @@ export function SlotRow({ slot, date, service, cart, onBook, otherDay }: SlotRow
         {otherDay && <small>{otherDay.name}</small>}
         {times}
       </span>
-      <span className="slot-note">
+      <span className="text-muted text-xs">
         {otherDay?.distance ?? `Duration: ${slot.duration} min`}{' '}
         {spots !== null && <span className="whitespace-nowrap">{spots}</span>}
       </span>
@@ -63,7 +63,7 @@ export function SlotRow({ slot, date, service, cart, onBook, otherDay }: SlotRow
           {times}
         </span>
       </Button>
-      {explanation !== null && <span className="slot-why">{explanation}</span>}
+      {explanation !== null && <span className="col-span-full pt-1.4 text-muted text-xs">{explanation}</span>}
     </li>
   );
 }

@@ -76,7 +76,7 @@ export function NearestTimes({ date, start, times, drawTimes }: NearestTimesProp
   }));
   return (
     <div className="near">
-      <h4>
+      <h4 className="text-sm font-strong">
         {heading} <span className="font-normal text-muted">in {zoneOfDay(times[0]!.date)}</span>
       </h4>
       {drawTimes(choices, heading)}

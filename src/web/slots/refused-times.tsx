@@ -46,7 +46,7 @@ function RefusedTime({ day, time }: { day: OfDay; time: ReasonedTime }) {
   return (
     <li className="slot">
       <span className="slot-time">{times}</span>
-      <span className="slot-note">
+      <span className="text-muted text-xs">
         {time.start === day.own_start ? 'Your session is at this time.' : timeReason(time)}
       </span>
       <Button look="secondary" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

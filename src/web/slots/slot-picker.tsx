@@ -66,11 +66,14 @@ export function SlotPicker({
           until={until}
           factsOf={(day) => dayFactsOf(availability, day)}
         />
-        <p className="month-key" aria-hidden="true">
-          <span>
+        <p
+          className="month-key flex flex-wrap gap-x-4.4 gap-y-1.2 mt-3 text-muted text-xs"
+          aria-hidden="true"
+        >
+          <span className="inline-flex items-center gap-1.6">
             <i /> Times available
           </span>
-          <span>
+          <span className="inline-flex items-center gap-1.6">
             <i className="is-today" /> Today
           </span>
         </p>

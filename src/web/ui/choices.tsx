@@ -130,7 +130,10 @@ export function PillGroup<V extends string>({
           type="button"
           aria-pressed={value === option.value}
           onClick={() => onChange(option.value)}
-          className={classNames('pill', option.className)}
+          className={classNames(
+            'pill inline-flex items-center gap-1.8 min-h-target px-4 py-0 whitespace-nowrap',
+            option.className,
+          )}
         >
           {option.icon}
           {option.label}

@@ -115,7 +115,12 @@ export function DisclosureMenu({
         ref={panel}
         id={panelId}
         hidden={open === false}
-        className={classNames('menu-panel', align === 'end' && 'right-0', up && 'is-up', panelClassName)}
+        className={classNames(
+          'menu-panel absolute z-40 min-w-60 p-2',
+          align === 'end' && 'right-0',
+          up && 'is-up',
+          panelClassName,
+        )}
         onClick={(event) => {
           if ((event.target as HTMLElement).closest('a, button')) close();
         }}

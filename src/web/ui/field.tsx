@@ -73,7 +73,7 @@ export function FieldFrame({
     <div className={classNames('field', className)}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'field-label'}>
         {label}
-        {optional && <span className="field-optional"> (optional)</span>}
+        {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
       {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
       {hint != null && (
@@ -109,7 +109,7 @@ export function FieldError({ id, error }: { id: string; error: string | null | u
   return (
     <div aria-live="polite" className="field-live">
       {error ? (
-        <p id={id} className="field-error">
+        <p id={id} className="field-error flex gap-1.6 items-start">
           <Icon of={CircleAlert} />
           <span>{error}</span>
         </p>
@@ -206,7 +206,7 @@ export function SelectField({ value, onChange, options, placeholder, ...props }:
   return (
     <FieldFrame {...frame}>
       {(control) => (
-        <div className="select-box">
+        <div className="select-box relative">
           <select
             {...rest}
             {...control}

@@ -203,7 +203,7 @@ function Day({
       >
         <span className="month-number">{Number(day.date.slice(8))}</span>
         {look === 'picker' && marks > 0 && (
-          <span className="month-dots" aria-hidden="true">
+          <span className="month-dots absolute flex justify-center" aria-hidden="true">
             {Array.from({ length: marks }, (_, at) => (
               <i key={at} />
             ))}

@@ -90,6 +90,7 @@ function BlockView({ block, topHeading, renderImage }: RenderOptions & { block: 
       return (
         <div className="rich-video">
           <iframe
+            className="size-full border-0"
             src={block.src}
             title="Video"
             loading="lazy"

@@ -3,7 +3,12 @@ import { classNames } from '#web/ui/class-names.ts';
 
 /** A grey placeholder bar or disc; sized with classes. */
 export function Skeleton({ className, round = false }: { className?: string; round?: boolean }) {
-  return <span aria-hidden="true" className={classNames('skeleton', round && 'rounded-pill', className)} />;
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames('skeleton block min-h-4', round && 'rounded-pill', className)}
+    />
+  );
 }
 
 /** A group of placeholders, announced as loading. */

@@ -68,7 +68,7 @@ export function Slider({
                 data-at={mark.value}
                 className={classNames(mark.value <= min && 'is-first', mark.value >= max && 'is-last')}
               >
-                <b>{format(mark.value)}</b>
+                <b className="block text-ink font-bold">{format(mark.value)}</b>
                 {mark.label}
               </li>
             ))}

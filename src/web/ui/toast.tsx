@@ -47,7 +47,11 @@ export function ToastOutlet() {
 
   return (
     <div role="status" aria-live="polite">
-      <div ref={box} popover="manual" className="toast">
+      <div
+        ref={box}
+        popover="manual"
+        className="toast fixed max-w-[min(calc(100vw_-_2rem),34rem)] px-4.8 py-3.2 w-max"
+      >
         {line != null && (
           <>
             {tone === 'success' ? <Icon of={Check} /> : <Icon of={CircleAlert} />}

@@ -200,8 +200,8 @@ function RescheduleWay({
   onReschedule: () => void;
 }) {
   return (
-    <section className="change-way">
-      <h3>Reschedule</h3>
+    <section className="change-way grid gap-2.4 justify-items-start">
+      <h3 className="text-lg">Reschedule</h3>
       {options.why_not === null ? (
         <>
           <p>

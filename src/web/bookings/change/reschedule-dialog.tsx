@@ -114,7 +114,7 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
       }
       footer={
         <>
-          <Button look="ghost" className="change-back" disabled={move.isPending} onClick={onBack}>
+          <Button look="ghost" className="mr-auto" disabled={move.isPending} onClick={onBack}>
             Back
           </Button>
           <Button look="secondary" disabled={move.isPending} onClick={onClose}>
@@ -136,7 +136,7 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
     >
       <div className="grid gap-5">
         {why_not === null ? (
-          <p className="banner banner-note change-same-price">
+          <p className="banner banner-note font-medium">
             <span>
               <b>{samePriceText(booking)}</b> {reschedulesText(options.reschedule)}
             </span>

@@ -48,7 +48,10 @@ export function Choices({ times, choice, onChoose, label }: ChoicesProps) {
   const isChosen = ({ slot, date }: Choice) =>
     choice?.date === date && choice.slot.start === slot.start && choice.slot.schedule_id === slot.schedule_id;
   return (
-    <ul className="move-times" aria-label={label}>
+    <ul
+      className="move-times grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-2 mt-3"
+      aria-label={label}
+    >
       {times.map(({ slot, date, day, distance }) => {
         const spots = spotsText(slot, slot.available_spots ?? null);
         return (
@@ -59,10 +62,10 @@ export function Choices({ times, choice, onChoose, label }: ChoicesProps) {
               disabled={slot.available_spots === 0}
               onClick={() => onChoose({ slot, date })}
             >
-              {day && <small>{day}</small>}
+              {day && <small className="block text-xs font-medium">{day}</small>}
               {slotTimes(slot)}
-              {distance && <small>{distance}</small>}
-              {spots !== null && <small>{spots}</small>}
+              {distance && <small className="block text-xs font-medium">{distance}</small>}
+              {spots !== null && <small className="block text-xs font-medium">{spots}</small>}
             </button>
           </li>
         );

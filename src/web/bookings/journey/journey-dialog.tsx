@@ -62,8 +62,8 @@ export function JourneyDialog({
       ) : (
         <>
           <section className="mb-6">
-            <h3 className="journey-head mb-3">
-              <Icon of={Feather} />
+            <h3 className="flex gap-2.2 items-center text-lg mb-3">
+              <Icon of={Feather} className="text-sage" />
               Practitioner Notes
             </h3>
             {isEmptyNote(item.published_recommendations) ? (
@@ -75,7 +75,7 @@ export function JourneyDialog({
               </p>
             ) : (
               <>
-                <div className="journey-note">
+                <div className="px-6 py-4 rounded-inner bg-sunken">
                   <RichText topHeading={4} blocks={blocksOf(item.published_recommendations, 'NOTE')} />
                 </div>
                 {item.republished_at !== null && (

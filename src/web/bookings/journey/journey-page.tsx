@@ -53,7 +53,7 @@ export function JourneyPage() {
             <JourneyEmpty />
           </Card>
         ) : (
-          <ul className="journey-cards">
+          <ul className="grid gap-6 mid:grid-cols-2 lg:grid-cols-3">
             {items.map((each) => (
               <li key={each.id}>
                 <JourneyCard
@@ -116,7 +116,7 @@ function StepDialog({
 
 function CardsSkeleton() {
   return (
-    <SkeletonGroup className="journey-cards">
+    <SkeletonGroup className="grid gap-6 mid:grid-cols-2 lg:grid-cols-3">
       {[0, 1, 2, 3, 4, 5].map((at) => (
         <Card key={at} className="flex items-center gap-4 p-6">
           <Skeleton round className="size-14 flex-none" />
@@ -145,8 +145,8 @@ function JourneyCard({ item, onOpen }: { item: JourneyItem<Booking>; onOpen: () 
         <TypeIcon type={item.service_type} />
       </span>
       <span className="journey-name">{item.service_name}</span>
-      <span className="journey-date">{formatShortDate(item.date, practice.zone)}</span>
-      <span className="journey-marks">
+      <span className="col-2 text-muted text-sm">{formatShortDate(item.date, practice.zone)}</span>
+      <span className="flex gap-1.6 text-sage">
         {hasPractitionerNotes && (
           <span title="Practitioner notes available">
             <Icon of={Feather} />

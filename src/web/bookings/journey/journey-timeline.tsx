@@ -28,12 +28,12 @@ export function JourneyTimeline({
     <ol className="stem">
       {items.map((item) => (
         <li key={item.id} className={tintClassOf(item.service_type)}>
-          <span className="stem-dot">
+          <span className="stem-dot relative grid place-items-center size-13 rounded-full bg-tint-wash">
             <TypeIcon type={item.service_type} />
           </span>
           <div className="min-w-0">
             <b>{item.service_name}</b>
-            <p>{formatMonthDay(item.date, practice.zone)}</p>
+            <p className="text-muted text-sm">{formatMonthDay(item.date, practice.zone)}</p>
           </div>
         </li>
       ))}

@@ -1,5 +1,3 @@
-import './drafts.css';
-
 import { practice } from '#content/public/practice.ts';
 import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { type StoredDraft, openingOf } from '#web/bookings/notes/note-draft.ts';
@@ -24,13 +22,13 @@ export function UnsavedDrafts({
           ? `You have ${drafts.length} unsaved drafts. They stay on this device for seven days.`
           : 'You have an unsaved draft. It stays on this device for seven days.'}
       </p>
-      <ul className="note-drafts">
+      <ul className="grid gap-3 mt-2">
         {drafts.map((draft) => {
           const opening = openingOf(draft);
           return (
             <li key={draft.slot}>
               {several && (
-                <p>
+                <p className="mb-1.6 wrap-anywhere">
                   <span className="text-xs text-muted">
                     {formatShortDateAtTime(new Date(draft.saved_at).toISOString(), practice.zone)}
                   </span>

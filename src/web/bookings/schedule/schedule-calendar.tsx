@@ -58,15 +58,15 @@ function factsOf(bookings: readonly Booking[]): DayFacts | undefined {
               className={classNames(
                 'month-event',
                 tintClassOf(service_type),
-                status === 'CANCELLED' && 'schedule-event-off',
+                status === 'CANCELLED' && 'line-through',
               )}
             >
               {formatClock(start_time, practice.zone).replace(/ [AP]M$/, '')}
-              <span className="schedule-event-name"> {service_name}</span>
+              <span className="max-2xl:hidden"> {service_name}</span>
             </span>
           ))}
         {bookings.length > MAX_BOOKINGS_SHOWN && (
-          <span className="schedule-more">+{bookings.length - MAX_BOOKINGS_SHOWN}</span>
+          <span className="text-muted text-2xs font-strong">+{bookings.length - MAX_BOOKINGS_SHOWN}</span>
         )}
       </>
     ),

@@ -37,7 +37,7 @@ export function SuggestedTimes({ suggestion }: { suggestion: ShownSuggestion }) 
     );
   return (
     <>
-      <ul className="suggestion-times">
+      <ul className="suggestion-times grid gap-2">
         {dates.map(({ date, slot }) => (
           <li key={`${date} ${slot.start}`}>
             <b>{formatShortDay(date)}</b>

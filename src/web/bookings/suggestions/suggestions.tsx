@@ -57,14 +57,17 @@ function SuggestionCard({ suggestion }: { suggestion: ShownSuggestion }) {
     <Card
       as="section"
       aria-labelledby={id}
-      className={classNames('suggestion', tintClassOf(service.type[0] ?? service.category))}
+      className={classNames(
+        'grid grid-cols-1 gap-x-8 gap-y-4 items-center p-6 border-sage lg:grid-cols-2',
+        tintClassOf(service.type[0] ?? service.category),
+      )}
     >
       <div className="min-w-0">
-        <p className="suggestion-kicker">
+        <p className="flex gap-2 items-center text-sage-strong text-sm font-strong">
           <Icon of={CalendarPlus} />
           {practitioner.first_name} suggests a next step
         </p>
-        <h2 id={id}>
+        <h2 className="mt-1.4 mb-1 text-xl" id={id}>
           {service.name}, {formatAbout(today, suggestion.around)}
         </h2>
         <p className="num text-sm text-muted">{factsOf(suggestion)}</p>
@@ -82,8 +85,8 @@ export function NextStep({ booking_id }: { booking_id: string }) {
   if (!suggestion || !today) return null;
   return (
     <section className="mb-6">
-      <h3 className="journey-head mb-3">
-        <Icon of={CalendarPlus} />
+      <h3 className="flex gap-2.2 items-center text-lg mb-3">
+        <Icon of={CalendarPlus} className="text-sage" />
         Next step
       </h3>
       <p className="mb-3">
@@ -124,7 +127,7 @@ function Choices({ suggestion }: { suggestion: ShownSuggestion }) {
   return (
     <div className="min-w-0">
       <SuggestedTimes suggestion={suggestion} />
-      <div className="suggestion-acts">
+      <div className="flex flex-wrap gap-2 mt-3">
         <LinkButton {...servicesOf(service.type[0] ?? service.category, open)} look="secondary" size="sm">
           Other times
         </LinkButton>

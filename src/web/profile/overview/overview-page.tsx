@@ -31,12 +31,12 @@ export function OverviewPage() {
 
   return (
     <>
-      <div className="greeting">
+      <div className="greeting mb-8">
         <h1>Welcome, {dashboardName(user)}</h1>
         <p>A series of small steps that takes you to a different place</p>
       </div>
       <SuggestionCards className="mb-6" atFirst={1} />
-      <div className="tiles">
+      <div className="tiles grid gap-6">
         <Tile to="/profile/journey" title="Journey" tall>
           {failed ||
             (loaded ? (

@@ -27,16 +27,26 @@ export function Tile({ to, title, tall = false, children }: TileProps) {
   };
 
   return (
-    <Card as="section" hover className={classNames('tile', tall && 'is-tall')} onClick={follow}>
+    <Card
+      as="section"
+      hover
+      className={classNames('tile relative flex flex-col min-w-0 p-6 cursor-pointer', tall && 'is-tall')}
+      onClick={follow}
+    >
       <header>
         <h2>
-          <Link to={to} prefetch="intent" viewTransition className="tile-link">
+          <Link
+            to={to}
+            prefetch="intent"
+            viewTransition
+            className="inline-flex items-center min-h-target no-underline"
+          >
             {title}
           </Link>
         </h2>
         <Icon of={ArrowRight} />
       </header>
-      <div ref={body} className="tile-body" role="group" aria-label={title}>
+      <div ref={body} className="tile-body flex flex-col pb-6 -mr-3 pr-3" role="group" aria-label={title}>
         {children}
       </div>
     </Card>

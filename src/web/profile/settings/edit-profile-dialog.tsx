@@ -36,7 +36,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
           }
         }}
         renderActions={(busy) => (
-          <div className="dialog-actions">
+          <div className="dialog-actions z-1 flex flex-wrap gap-3 justify-end">
             <Button look="secondary" disabled={busy !== 'idle'} onClick={discard}>
               Cancel
             </Button>

@@ -30,7 +30,10 @@ export function IdentityCard({
     <Card as="section" aria-label="You" className="mb-6 flex flex-wrap items-center gap-6 p-6">
       <button type="button" className="photo-button" aria-label="Edit photo" {...editPhoto}>
         <Avatar name={name} photo={user.photo} size="lg" />
-        <span aria-hidden="true" className="photo-hint">
+        <span
+          aria-hidden="true"
+          className="photo-hint absolute inset-0 grid place-content-center justify-items-center gap-1"
+        >
           <Icon of={Camera} />
           Edit photo
         </span>
