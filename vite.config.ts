@@ -30,12 +30,14 @@ const CHUNKS = {
   // the parts of most screens
   kit: [
     'src/web/ui/(field|banner|states|spinner|skeleton|card|badge|use-now|page-heading|long-date)\\.',
-    'src/web/ui/(dialog|confirm-dialog|keyboard-scroll)\\.',
+    'src/web/ui/keyboard-scroll\\.',
     'src/web/art/(leaf|leaf-art|sprout-art|fallen-leaf-art)\\.',
     'src/domain/(money/money|time/(calendar|zone|wall-time|date-formats)|slots/services)\\.',
     'content/public/(empty-texts|visits)\\.',
     'node_modules/lucide/dist/esm/icons/(arrow-up-right|plus|map-pin|clock|file-text|printer)\\.',
   ],
+  // with its style sheet, which most visits never need
+  dialog: ['src/web/ui/(dialog|confirm-dialog)\\.tsx'],
   // server data in the browser
   client: [
     'node_modules/@tanstack/',

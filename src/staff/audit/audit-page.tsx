@@ -19,6 +19,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useToday } from '#web/ui/use-now.ts';
+import '#staff/parts/row-table.css';
 import './audit.css';
 
 const { zone } = practice;
@@ -113,7 +114,7 @@ function Log({ query, log, onClear }: LogProps) {
           <Row key={row.id} row={row} today={today} />
         ))}
       </ol>
-      <div className="table-foot gap-y-1.2 min-h-14 py-1.6">
+      <div className="table-foot gap-y-1 min-h-14 py-1.5">
         <span role="status">
           {formatCount(rows.length, 'entry', 'entries')}, times in {zoneName(rows[0]!.at, zone)}
         </span>
@@ -128,7 +129,7 @@ function Log({ query, log, onClear }: LogProps) {
         )}
       </div>
       {query.isFetchNextPageError && (
-        <Banner tone="error" className="mx-4.6 mt-0 mb-4">
+        <Banner tone="error" className="mx-4.5 mt-0 mb-4">
           {query.error.message}
         </Banner>
       )}
@@ -171,7 +172,7 @@ type FiltersProps = {
 
 function Filters({ filters, staff, client_name, onChange, onClear }: FiltersProps) {
   return (
-    <div role="search" aria-label="Audit log" className="audit-filters grid gap-2.4 items-end my-4">
+    <div role="search" aria-label="Audit log" className="audit-filters grid gap-2.5 items-end my-4">
       <SelectField
         label="Who"
         value={filters.staff ?? ''}

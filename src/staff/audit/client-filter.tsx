@@ -69,7 +69,7 @@ function Found({ typed, onChoose }: { typed: string; onChoose: (id: string) => v
           {clients.map((each) => (
             <li key={each.id}>
               <button
-                className="grid w-full min-h-[44px] content-center px-2.4 py-1.2 text-left rounded-sm wrap-anywhere"
+                className="grid w-full min-h-[44px] content-center px-2.5 py-1 text-left rounded-sm wrap-anywhere"
                 type="button"
                 onClick={() => onChoose(each.id)}
               >

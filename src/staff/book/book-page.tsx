@@ -141,7 +141,7 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section
-      className="book-step grid grid-cols-1 gap-x-4 gap-y-2.4 tablet:grid-cols-[6.5rem_minmax(0,1fr)]"
+      className="book-step grid grid-cols-1 gap-x-4 gap-y-2.5 tablet:grid-cols-[6.5rem_minmax(0,1fr)]"
       aria-labelledby={id}
     >
       <h2 id={id}>{title}</h2>

@@ -52,7 +52,7 @@ export function NewClientForm({ typed, onType, onChoose, onCancel }: NewClientPr
     <ActionFields
       form={form}
       id={id}
-      className="grid gap-3.4 p-4 border border-line rounded-inner bg-surface"
+      className="grid gap-3.5 p-4 border border-line rounded-inner bg-surface"
       label="New client"
       onConfirm={() => onCreate(false)}
     >

@@ -48,7 +48,7 @@ export function WhoStep({ draft, onChange }: WhoProps) {
     onChange(change);
   };
   return (
-    <div ref={box} className="grid grid-cols-1 gap-3.4">
+    <div ref={box} className="grid grid-cols-1 gap-3.5">
       {client ? (
         <Chosen client={client} onChange={() => then({ client: null })} />
       ) : new_client ? (
@@ -85,7 +85,7 @@ function Chosen({ client, onChange }: { client: ChosenClient; onChange: () => vo
   const unpaid = unpaidText(data?.visits ?? [], now, zone);
   return (
     <>
-      <div className="flex gap-3.4 items-center">
+      <div className="flex gap-3.5 items-center">
         <Avatar name={client.name} />
         <div className="flex-1 min-w-0">
           <b className="block font-bold wrap-anywhere">{client.name}</b>
@@ -185,13 +185,13 @@ function Search({ search, onSearch, onChoose, onNew }: SearchProps) {
             </p>
             <ul
               ref={list}
-              className="book-hits grid mt-1.6 border border-line rounded-inner bg-surface overflow-hidden"
+              className="book-hits grid mt-1.5 border border-line rounded-inner bg-surface overflow-hidden"
               aria-labelledby={headingId}
             >
               {clients.slice(0, asked === '' ? RECENT : LISTED).map((each) => (
                 <li key={each.id}>
                   <button
-                    className="flex gap-3 items-center w-full min-h-14 px-3.6 py-1.6 text-start text-grid"
+                    className="flex gap-3 items-center w-full min-h-14 px-3.5 py-1.5 text-start text-grid"
                     type="button"
                     onClick={() => onChoose(each)}
                     onKeyDown={moveInList}

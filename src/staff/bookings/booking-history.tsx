@@ -29,13 +29,13 @@ function Trail({ history }: Pick<BookingPanel, 'history'>) {
   return (
     <ol className="trail">
       {history.map(({ at, text, message }) => (
-        <li className="relative pb-4 pl-6.4 text-grid leading-list wrap-anywhere" key={`${at} ${text}`}>
+        <li className="relative pb-4 pl-6.5 text-grid leading-list wrap-anywhere" key={`${at} ${text}`}>
           <span>{text}</span>
           <time className="block text-muted text-small" dateTime={at}>
             {formatDayTime(at, zone)}
           </time>
           {show(message) && (
-            <blockquote className="mt-1.4 px-3 py-2 border-l-3 border-line text-muted whitespace-pre-line">
+            <blockquote className="mt-1.5 px-3 py-2 border-l-3 border-line text-muted whitespace-pre-line">
               {show(message)}
             </blockquote>
           )}

@@ -48,7 +48,7 @@ const PanelSheets = onDemand(async () => (await import('#staff/bookings/panel-sh
 export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void }) {
   const query = useFreshQuery(bookingQuery(id));
   const close = onClose && (
-    <IconButton label="Close" className="-mt-1.4 -mr-2.4 -mb-1.4 ml-auto" onClick={onClose}>
+    <IconButton label="Close" className="-mt-1.5 -mr-2.5 -mb-1.5 ml-auto" onClick={onClose}>
       <Icon of={X} />
     </IconButton>
   );
@@ -56,7 +56,7 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
   if (query.data) return <LoadedPanel key={id} panel={query.data} close={close} look={look} />;
   return (
     <section className={look} aria-label="Booking">
-      <div className="grid gap-1.2">
+      <div className="grid gap-1">
         <div className="panel-top">{close}</div>
       </div>
       {query.error ? (
@@ -78,7 +78,7 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
           />
         )
       ) : (
-        <SkeletonGroup label="Loading the booking" className="grid gap-3.6 py-2">
+        <SkeletonGroup label="Loading the booking" className="grid gap-3.5 py-2">
           <Skeleton className="h-8 w-2/3" />
           <Skeleton className="h-5 w-1/2" />
           <Skeleton className="h-20" />
@@ -113,7 +113,7 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
 
   return (
     <section className={look} aria-labelledby="booking-title">
-      <div className="grid gap-1.2">
+      <div className="grid gap-1">
         <div className="panel-top">
           <h2 ref={title} id="booking-title" tabIndex={-1}>
             {booking.service_name}
@@ -125,11 +125,11 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
           {formatDayOf(booking.start_time, zone)},{' '}
           {formatClockRange(booking.start_time, booking.end_time, zone)}
         </p>
-        <p className="where flex flex-wrap gap-x-3.6 gap-y-0.4 text-muted text-grid">
-          <span className="inline-flex gap-1.4 items-center">
+        <p className="where flex flex-wrap gap-x-3.5 gap-y-0.5 text-muted text-grid">
+          <span className="inline-flex gap-1.5 items-center">
             Times in {zoneName(booking.start_time, zone)}
           </span>
-          <span className="inline-flex gap-1.4 items-center">
+          <span className="inline-flex gap-1.5 items-center">
             {booking.place === 'HOUSE_CALL' ? <Icon of={Car} /> : <Icon of={MapPin} />}
             {placeText(booking, show)}
           </span>

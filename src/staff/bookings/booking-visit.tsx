@@ -92,9 +92,9 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
       {series.length > 1 && (
         <section>
           <h3>{`Series: ${seriesText(seriesPlace)}`}</h3>
-          <ul className="flex flex-wrap gap-x-4.4 text-grid">
+          <ul className="flex flex-wrap gap-x-4.5 text-grid">
             {series.map(({ id, start_time }) => (
-              <li className="py-2.2" key={id}>
+              <li className="py-2" key={id}>
                 {id === booking.id ? (
                   <b aria-current="true">{formatDayTime(start_time, zone)}</b>
                 ) : (

@@ -44,7 +44,7 @@ export function PanelActions({
           {action.error.message}
         </Banner>
       )}
-      <div className="panel-actions flex flex-wrap gap-2.4 max-xs:gap-2">
+      <div className="panel-actions flex flex-wrap gap-2.5 max-xs:gap-2">
         {can('ARRIVED') && (
           <Button
             look="soft"

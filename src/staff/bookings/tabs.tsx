@@ -46,7 +46,7 @@ export function Tabs<V extends string>({
         ref={list}
         role="tablist"
         aria-label={label}
-        className="tabs flex gap-5.4 mt-3 border-b border-line"
+        className="tabs flex gap-5.5 mt-3 border-b border-line"
       >
         {tabs.map((tab) => (
           <button
@@ -62,7 +62,7 @@ export function Tabs<V extends string>({
           >
             {tab.label}
             {tab.mark && (
-              <span className="inline-block size-2 ms-1.6 rounded-full bg-wait-ink align-middle">
+              <span className="inline-block size-2 ms-1.5 rounded-full bg-wait-ink align-middle">
                 <VisuallyHidden>, {tab.mark}</VisuallyHidden>
               </span>
             )}
@@ -77,7 +77,7 @@ export function Tabs<V extends string>({
           aria-labelledby={`${id}-${tab.value}`}
           hidden={tab.value !== value}
           tabIndex={0}
-          className="tab-content flex-1 pt-4.4 pb-7"
+          className="tab-content flex-1 pt-4.5 pb-7"
         >
           {tab.value === value && tab.content}
         </div>

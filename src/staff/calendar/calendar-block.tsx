@@ -102,7 +102,7 @@ export function CalendarBlock({ block, offset, zone, now, is_open, is_changed, t
       </span>
       {entry.kind === 'CLASS' && entry.class.taken > 0 && length >= SEATS_MINUTES && (
         <i
-          className="cal-seats absolute right-1.6 left-2"
+          className="cal-seats absolute right-1.5 left-2"
           style={{ '--full': Math.min(1, entry.class.taken / entry.class.capacity) } as CSSProperties}
         />
       )}

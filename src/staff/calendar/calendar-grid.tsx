@@ -202,7 +202,7 @@ function CellContent({ column, row, zone, now, open, changed, linkOf }: ContentP
       {starting(column.time_off).map((area) => (
         <span
           key={area.id}
-          className="cal-at cal-time-off z-1 px-2.2 py-1.4"
+          className="cal-at cal-time-off z-1 px-2 py-1.5"
           aria-hidden="true"
           style={place(area)}
         >

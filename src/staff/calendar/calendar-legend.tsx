@@ -20,11 +20,11 @@ export function CalendarLegend({ columns }: Pick<GridLayout, 'columns'>) {
     ['outside', 'Outside hours', columns.some(({ outside }) => outside.length > 0)],
   ];
   return (
-    <ul className="cal-legend flex flex-wrap gap-x-5 gap-y-1.6 mt-3.2 text-muted text-xs">
+    <ul className="cal-legend flex flex-wrap gap-x-5 gap-y-1.5 mt-3 text-muted text-xs">
       {keys
         .filter(([, , isShown]) => isShown)
         .map(([look, label]) => (
-          <li className="inline-flex gap-1.8 items-center" key={look}>
+          <li className="inline-flex gap-2 items-center" key={look}>
             <i className={`cal-key-${look}`} />
             {label}
           </li>

@@ -52,7 +52,7 @@ export function CalendarMonth({ date, today, zone, time_off, entries, now, onDat
             <span
               key={entry.key}
               className={classNames(
-                'cal-month-line relative pl-2.2 whitespace-nowrap max-tablet:p-0',
+                'cal-month-line relative pl-2 whitespace-nowrap max-tablet:p-0',
                 entryClass(entry, now),
               )}
             >

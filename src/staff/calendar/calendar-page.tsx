@@ -217,7 +217,7 @@ function LoadedCalendar({ answer, isOld, state, dates, linkOf, onOpen, onChange 
   const shared = { today, zone, zoneLabel, entries, now, changed, linkOf };
   const isEmpty = !isOld && !entries.some(holdsTime);
   const facts = (
-    <p className="flex flex-wrap gap-x-5 gap-y-0.8 max-w-none mt-3.2 text-muted text-xs">
+    <p className="flex flex-wrap gap-x-5 gap-y-1 max-w-none mt-3 text-muted text-xs">
       <span>Clients can book until {formatDay(answer.bookable_until)}.</span>
       {view === 'month' && <span>Times in {zoneLabel}</span>}
     </p>

@@ -54,7 +54,7 @@ export function MoveCopy({ frame, layout, move, verdict, zone }: CopyProps) {
       {isMoving && (
         <div
           className={classNames(
-            'cal-tag absolute w-max max-w-55 px-2.6 py-1.6',
+            'cal-tag absolute w-max max-w-55 px-2.5 py-1.5',
             verdict && `is-${verdict.kind.toLowerCase()}`,
             place.top < 60 && 'is-below',
           )}

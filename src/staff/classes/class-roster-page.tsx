@@ -110,11 +110,11 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
             taken{left <= 0 ? ', full' : ''}
             {row.arrived > 0 && `, ${row.arrived} arrived`}
           </p>
-          <p className="where flex flex-wrap gap-x-3.6 gap-y-0.4 text-muted">
-            <span className="inline-flex gap-1.4 items-center">
+          <p className="where flex flex-wrap gap-x-3.5 gap-y-0.5 text-muted">
+            <span className="inline-flex gap-1.5 items-center">
               Times in {zoneName(row.start_time, zone)}
             </span>
-            <span className="inline-flex gap-1.4 items-center">
+            <span className="inline-flex gap-1.5 items-center">
               <Icon of={MapPin} />
               {placeText({ ...row, address: null }, show)}
             </span>
@@ -144,12 +144,12 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
                 <li key={seat.id} className={seat.status === 'NO_SHOW' ? 'is-off' : undefined}>
                   <Avatar name={clientName(seat)} className="roster-photo size-9" />
                   <div className="roster-who">
-                    <Link className="max-xs:py-1.4" to={bookingPath(seat.id)}>
+                    <Link className="max-xs:py-1.5" to={bookingPath(seat.id)}>
                       {clientName(seat)}
                     </Link>
                     <p className="flex flex-wrap gap-x-3 items-center text-muted text-small">
                       {phone && (
-                        <a className="inline-flex items-center min-h-7 max-xs:py-1.4" href={`tel:${phone}`}>
+                        <a className="inline-flex items-center min-h-7 max-xs:py-1.5" href={`tel:${phone}`}>
                           {formatPhone(phone)}
                         </a>
                       )}

@@ -43,18 +43,18 @@ export function GoneClass({
           )}
         </header>
         {missed.length > 0 && (
-          <div className="px-4.6 py-3.6 border-t border-line">
+          <div className="px-4.5 py-3.5 border-t border-line">
             <h3 className="text-name">Whom to call</h3>
             <CallList reached={missed} />
           </div>
         )}
         {reached.length > 0 && (
-          <div className="px-4.6 py-3.6 border-t border-line">
+          <div className="px-4.5 py-3.5 border-t border-line">
             <h3 className="text-name">{kind === 'MOVED' ? 'Who moved along' : 'Who was booked'}</h3>
             <ul className="flex flex-wrap gap-x-5">
               {reached.map(({ booking, client }) => (
                 <li key={booking}>
-                  <Link className="inline-block py-2.4" to={bookingPath(booking)}>
+                  <Link className="inline-block py-2.5" to={bookingPath(booking)}>
                     {clientName({ client })}
                   </Link>
                 </li>

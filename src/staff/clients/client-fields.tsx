@@ -67,7 +67,7 @@ export function ClientFields({
   const { address } = typed;
   return (
     <>
-      <div className="grid gap-3.6 xs:grid-cols-2">
+      <div className="grid gap-3.5 xs:grid-cols-2">
         <ContactFields
           typed={typed}
           onType={onType}
@@ -86,8 +86,8 @@ export function ClientFields({
         />
       </div>
       <fieldset className="min-w-0">
-        <legend className="mb-2.4 font-strong">Address for house calls</legend>
-        <div className="grid gap-3.6 xs:grid-cols-2">
+        <legend className="mb-2.5 font-strong">Address for house calls</legend>
+        <div className="grid gap-3.5 xs:grid-cols-2">
           {ADDRESS_LABELS.map(([name, label]) => (
             <TextField
               key={name}

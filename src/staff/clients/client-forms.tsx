@@ -54,8 +54,8 @@ export function ClientForms({
         <h3 id="forms-title">Forms</h3>
         <ul className="client-forms mb-3">
           {submissions.map(({ id, name, version, service_name, submitted_at }) => (
-            <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-2.4 items-start py-1.4 text-grid" key={id}>
-              <Icon of={FileText} className="size-4.4 mt-3.6 text-muted" />
+            <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-2.5 items-start py-1.5 text-grid" key={id}>
+              <Icon of={FileText} className="size-4.5 mt-3.5 text-muted" />
               <div>
                 <Link
                   className="flex items-center min-h-act text-inherit wrap-anywhere"

@@ -200,7 +200,7 @@ function Recommendation({ visit, client, now }: Shown & { visit: VisitFile }) {
           <RichText topHeading={3} blocks={blocksOf(body)} />
         </div>
       )}
-      {suggestion && <p className="px-4.4 pt-2 pb-1.2 text-muted text-grid">{suggestionText(suggestion)}</p>}
+      {suggestion && <p className="px-4.5 pt-2 pb-1 text-muted text-grid">{suggestionText(suggestion)}</p>}
       {isDrafted && <SuggestedLine choice={next_step} />}
       <footer>
         <Link className="act" to={notesPath(booking_id)}>

@@ -71,9 +71,9 @@ function Coming({ page, now }: PartProps) {
       {page.suggested.map(({ booking_id, ...suggestion }) => (
         <p
           key={booking_id}
-          className="border-t border-line text-muted text-grid flex gap-2.4 items-baseline max-w-none pt-2.6"
+          className="border-t border-line text-muted text-grid flex gap-2.5 items-baseline max-w-none pt-2.5"
         >
-          <Icon of={CalendarPlus} className="flex-none self-center size-4.6" />
+          <Icon of={CalendarPlus} className="flex-none self-center size-4.5" />
           <span>
             {suggestionText({ ...suggestion, state: 'OPEN' })}{' '}
             <Link className="act" to={`/book?client=${page.client.id}`}>

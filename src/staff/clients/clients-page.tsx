@@ -24,6 +24,7 @@ import { clientPath } from '#staff/parts/session-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldFrame, measure, SelectField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import '#staff/parts/row-table.css';
 import './clients.css';
 
 const TYPING_MS = 200;
@@ -122,7 +123,7 @@ function Filters({ state, onChange }: FiltersProps) {
   if (isPhone) return <Choices state={state} onChange={onChange} />;
   const choices = [undefined, ...CLIENT_FILTERS];
   return (
-    <div className="clients-filters flex flex-wrap gap-1.6 mb-4" role="group" aria-label="Show">
+    <div className="clients-filters flex flex-wrap gap-1.5 mb-4" role="group" aria-label="Show">
       {choices.map((filter) => (
         <button
           key={filter ?? ''}

@@ -164,7 +164,7 @@ function Table({
           ))}
         </tbody>
       </table>
-      <div className="table-foot max-w-none py-3.6">
+      <div className="table-foot max-w-none py-3.5">
         <span>{total > clients.length ? `${clients.length} of ${total}` : formatCount(total, 'client')}</span>
         {query.hasNextPage && (
           <TextButton

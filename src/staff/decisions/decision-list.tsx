@@ -165,7 +165,7 @@ function NewTime({
   const { start } = draft;
   return (
     <details
-      className="px-3.6 pt-1 pb-3 border border-line rounded-inner"
+      className="px-3.5 pt-1 pb-3 border border-line rounded-inner"
       open={start === null || draft.is_other_time}
     >
       <summary className="min-h-act py-2 font-strong cursor-pointer">

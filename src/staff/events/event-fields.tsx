@@ -34,7 +34,7 @@ export function EventFields({ draft, classes, onType }: FieldsProps) {
         value={draft.description}
         onChange={(description) => onType({ description })}
       />
-      <div className="grid grid-cols-2 gap-3.6 items-start">
+      <div className="grid grid-cols-2 gap-3.5 items-start">
         <TextField
           label="Date"
           name="date"

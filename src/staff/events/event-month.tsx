@@ -28,7 +28,7 @@ export function EventMonth({ events, today, onOpen, onNew }: MonthProps) {
   const chosen = on(selected);
   return (
     <div className="grid gap-4 items-start @table:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-      <div className="staff-box px-4.6 py-4">
+      <div className="staff-box px-4.5 py-4">
         <MonthGrid
           month={month}
           onMonthChange={setMonth}

@@ -41,7 +41,7 @@ export function EventSheet({ event, date, classes, onClose, onDone, onRemove }: 
       title={event === null ? 'New event' : 'Change the event'}
       confirm={event === null ? 'Put it on the calendar' : 'Save'}
       isForm
-      className="grid gap-3.6"
+      className="grid gap-3.5"
       dirty={isDirty}
       blocked={event !== null && !isDirty}
       invalid={emptyFields(draft)}

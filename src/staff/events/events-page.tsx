@@ -18,6 +18,7 @@ import { FailedState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import '#staff/parts/row-table.css';
 import './events.css';
 
 const VIEWS = [

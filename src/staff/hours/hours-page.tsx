@@ -83,7 +83,7 @@ function Hours({ week }: { week: HoursAnswer }) {
   const shown = { hours: week.hours, services, today: week.today, onChange: change };
   return (
     <div className="hours">
-      <div className="flex flex-wrap gap-x-3.6 gap-y-2.4 items-center">
+      <div className="flex flex-wrap gap-x-3.5 gap-y-2.5 items-center">
         {isWide && (
           <div
             className="hours-views inline-flex border border-control rounded-inner overflow-hidden"

@@ -104,7 +104,7 @@ export function WeekList({ hours, services, today, onChange }: WeekProps) {
         if (rows.length === 0) return null;
         return (
           <section key={day} className="staff-box">
-            <h2 className="px-4.6 pt-3.2 pb-1.4 text-part">{dayName(day)}s</h2>
+            <h2 className="px-4.5 pt-3 pb-1.5 text-part">{dayName(day)}s</h2>
             <ul className="text-grid">
               {rows.map((row) => {
                 const service = services.get(row.service_id)!;

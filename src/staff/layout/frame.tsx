@@ -78,7 +78,7 @@ function Rail({ name, asks }: { name: string | undefined; asks: boolean }) {
       </NavLink>
       <NavLink to="/book" className="tablet:hidden">
         <i
-          className="grid place-items-center w-12 h-8.4 rounded-pill bg-sage text-on-sage"
+          className="grid place-items-center w-12 h-8.5 rounded-pill bg-sage text-on-sage"
           aria-hidden="true"
         >
           <Icon of={Plus} />

@@ -26,7 +26,7 @@ export function AddendumForm({ booking_id, initial = EMPTY, onTyped, onClose, on
   const [body, setBody] = useState(initial);
   const [isReady, setIsReady] = useState(false);
   return (
-    <div className="note-adding grid gap-3.6 px-4.4 pb-4" inert={add.isPending}>
+    <div className="note-adding grid gap-3.5 px-4.5 pb-4" inert={add.isPending}>
       <NoteEditor
         isForStaff
         initial={initial}
@@ -39,7 +39,7 @@ export function AddendumForm({ booking_id, initial = EMPTY, onTyped, onClose, on
         }}
       />
       <ActionFailure action={add} />
-      <div className="flex flex-wrap gap-2.4 justify-end">
+      <div className="flex flex-wrap gap-2.5 justify-end">
         <Button look="secondary" onClick={onClose}>
           Not now
         </Button>

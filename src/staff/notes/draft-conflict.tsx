@@ -18,7 +18,7 @@ const THEIRS = 'Theirs, saved meanwhile';
 /** Two texts of one note, each written on a device that did not know of the other. */
 export function DraftConflict({ mine, theirs, below, onResolve }: DraftConflictProps) {
   return (
-    <div className="grid gap-3.6 px-4.4 pb-4">
+    <div className="grid gap-3.5 px-4.5 pb-4">
       <NoteConflict
         heading="This note was changed on another device"
         versions={{ [MINE]: mine, [THEIRS]: theirs }}
@@ -26,7 +26,7 @@ export function DraftConflict({ mine, theirs, below, onResolve }: DraftConflictP
       >
         <Banner tone="warn">Both texts are here. Please choose what stays.</Banner>
       </NoteConflict>
-      <div className="flex flex-wrap gap-2.4 justify-end">
+      <div className="flex flex-wrap gap-2.5 justify-end">
         <Button look="secondary" onClick={() => onResolve(mine, 'MINE')}>
           Keep mine
         </Button>

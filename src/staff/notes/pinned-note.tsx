@@ -38,7 +38,7 @@ export function PinnedNoteBox({
         <h2 id="pinned-note">Important</h2>
         {!isEditing && (
           <IconButton
-            className="-mt-1.6 -mr-2 -mb-1.6 ml-auto"
+            className="-mt-1.5 -mr-2 -mb-1.5 ml-auto"
             label={`Edit what is important about ${client.first_name}`}
             onClick={() => setIsEditing(true)}
           >

@@ -185,7 +185,7 @@ function Writing({
           render((count) => count + 1);
         }}
       />
-      {ended !== null && <p className="px-4.4 pb-3.6 text-muted text-grid">{ended}</p>}
+      {ended !== null && <p className="px-4.5 pb-3.5 text-muted text-grid">{ended}</p>}
       <footer>
         <SaveStatus state={state} isOnDevice={draft.isOnDevice} />
         <div className="acts">
@@ -212,7 +212,7 @@ function Writing({
           </Button>
         </div>
       </footer>
-      {why !== null && <p className="px-4.4 pb-3.6 text-muted text-grid">{why}</p>}
+      {why !== null && <p className="px-4.5 pb-3.5 text-muted text-grid">{why}</p>}
       {opened === 'PREVIEW' && (
         <RecommendationPreview
           body={text}

@@ -160,7 +160,7 @@ function Draft({ visit, note, draft: kept, drafts, onSigned, onSignedElsewhere }
     // Before the editor, to which Enter is a new line.
     <div onKeyDownCapture={onKeyDown}>
       {isEmpty && (
-        <div className="px-4.4 pb-2 text-muted text-grid">
+        <div className="px-4.5 pb-2 text-muted text-grid">
           <p>No note yet. Start with a template or just write.</p>
           <div className="acts">
             {noteTemplates.map(({ name, headings }) => (

@@ -24,7 +24,7 @@ export function NoteText({ note, topHeading = 4 }: { note: SessionNote; topHeadi
         </section>
       ))}
       {note.signed && (
-        <p className="note-signed flex gap-1.6 items-center">
+        <p className="note-signed flex gap-1.5 items-center">
           <Icon of={Check} />
           Signed by {signatureText(note.signed)}
         </p>

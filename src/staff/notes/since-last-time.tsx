@@ -83,7 +83,7 @@ function Form({
               {before !== null && (
                 <>
                   <VisuallyHidden> Before: </VisuallyHidden>
-                  <del className="mr-1.4 text-muted">{before}</del>
+                  <del className="mr-1.5 text-muted">{before}</del>
                 </>
               )}
               {present !== null && (

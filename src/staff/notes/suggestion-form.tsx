@@ -85,7 +85,7 @@ function Fields({
   const change = (part: Partial<SuggestedSession>) => onChange({ ...choice, ...part });
   return (
     <>
-      <div className="grid grid-cols-1 gap-x-3.2 gap-y-2.4 tablet:grid-cols-3">
+      <div className="grid grid-cols-1 gap-x-3 gap-y-2.5 tablet:grid-cols-3">
         <SelectField
           className="tablet:col-span-2"
           label="Session"

@@ -73,7 +73,7 @@ export function ActionSheet(props: ActionSheetProps) {
       <ActionFields
         form={form}
         id={props.isForm ? id : undefined}
-        className={props.className ?? 'grid grid-cols-1 gap-4.4 content-start'}
+        className={props.className ?? 'grid grid-cols-1 gap-4.5 content-start'}
         onConfirm={onConfirm}
       >
         {props.children}

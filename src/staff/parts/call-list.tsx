@@ -44,7 +44,7 @@ export function CallList({ reached }: { reached: readonly Reached[] }) {
       {byPerson(reached).map((sessions) => {
         const { booking, client, way } = sessions[0]!;
         return (
-          <li className="flex flex-wrap gap-x-4 gap-y-1.4 items-center justify-between py-2" key={booking}>
+          <li className="flex flex-wrap gap-x-4 gap-y-1.5 items-center justify-between py-2" key={booking}>
             <p>
               <b>{clientName({ client })}</b>
               {way !== 'MAIL' && <span>{` ${missedText(way)}`}</span>}

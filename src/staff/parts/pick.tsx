@@ -30,10 +30,10 @@ export function Pick<V extends string>({
   return (
     <fieldset className="min-w-0">
       <legend className="field-label">{legend}</legend>
-      <div className={classNames('pick grid gap-2 mt-1.6', columns && 'pick-columns')}>
+      <div className={classNames('pick grid gap-2 mt-1.5', columns && 'pick-columns')}>
         {choices.map((choice) => (
           <Fragment key={choice.value}>
-            <label className="pick-choice flex gap-3 items-start px-3.6 py-3 border border-control rounded-inner text-grid">
+            <label className="pick-choice flex gap-3 items-start px-3.5 py-3 border border-control rounded-inner text-grid">
               <input
                 type="radio"
                 name={id}

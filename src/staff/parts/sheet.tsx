@@ -31,7 +31,7 @@ export function Sheet({ title, children, ...dialog }: SheetProps) {
         </span>
       }
     >
-      <div className="grid grid-cols-1 gap-4.4 content-start">{children}</div>
+      <div className="grid grid-cols-1 gap-4.5 content-start">{children}</div>
     </Dialog>
   );
 }

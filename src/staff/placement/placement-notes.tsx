@@ -24,7 +24,7 @@ export function PlacementNotes({ takenLabel = 'Taken', ticks, onNearest, ...prop
   if (verdict === 'TAKEN')
     return (
       <div
-        className="taken-box grid gap-2.8 px-4 pt-3.4 pb-4 border border-clay rounded-inner bg-surface text-grid"
+        className="taken-box grid gap-3 px-4 pt-3.5 pb-4 border border-clay rounded-inner bg-surface text-grid"
         role="alert"
       >
         <p>
@@ -57,7 +57,7 @@ export function PlacementNotes({ takenLabel = 'Taken', ticks, onNearest, ...prop
   return (
     <ul className="warnings grid gap-2" aria-label="What to know about this time">
       {warnings.map((warning) => (
-        <li className="flex gap-2.4" key={warning.code}>
+        <li className="flex gap-2.5" key={warning.code}>
           {ticks ? (
             <Tick warning={warning} {...ticks} />
           ) : (

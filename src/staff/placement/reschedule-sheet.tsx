@@ -128,7 +128,7 @@ function MoveSheet(props: RescheduleSheetProps) {
       onClose={onClose}
       onConfirm={() => placement && onConfirm(placement)}
     >
-      <div className="from-to grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-3 items-center px-4 py-3.2 max-xs:gap-1.6 max-xs:px-3">
+      <div className="from-to grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-3 items-center px-4 py-3 max-xs:gap-1.5 max-xs:px-3">
         <s>
           <span>{formatDayOf(shown.start_time, zone)}</span>
           <span>{formatClockRange(shown.start_time, shown.end_time, zone)}</span>

@@ -103,8 +103,8 @@ export function TimePicker({ wish, today, near, closed, value, onChange, onDaySh
   };
 
   return (
-    <div className="grid grid-cols-1 gap-3.4 min-w-0">
-      <div className="flex items-center justify-between gap-2 -mb-1.4 text-grid font-strong">
+    <div className="grid grid-cols-1 gap-3.5 min-w-0">
+      <div className="flex items-center justify-between gap-2 -mb-1.5 text-grid font-strong">
         <span>
           {formatDay(from)} - {formatDay(to)}
         </span>

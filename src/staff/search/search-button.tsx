@@ -9,7 +9,7 @@ export function SearchButton() {
   return (
     <button
       type="button"
-      className="search-button inline-flex items-center gap-2.4 min-h-target rounded-control text-grid"
+      className="search-button inline-flex items-center gap-2.5 min-h-target rounded-control text-grid"
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={openSearch}

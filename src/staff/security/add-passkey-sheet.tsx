@@ -47,7 +47,7 @@ function OpenSheet({ onClose, device }: Omit<SheetProps, 'open'>) {
       title="Add a passkey"
       confirm="Add passkey"
       isForm
-      className="grid gap-4.4"
+      className="grid gap-4.5"
       invalid={{ ...invalid, name: name.trim() === '' ? 'Please give it a name.' : null }}
       onClose={onClose}
       onConfirm={onConfirm}

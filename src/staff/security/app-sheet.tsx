@@ -36,7 +36,7 @@ function OpenSheet({ onClose }: Pick<SheetProps, 'onClose'>) {
       title="Replace your authenticator app"
       confirm={offered ? 'Replace app' : 'Continue'}
       isForm
-      className="grid gap-4.4"
+      className="grid gap-4.5"
       invalid={offered ? { code: newCode === '' ? 'Please enter a code.' : null } : invalid}
       onClose={onClose}
       onConfirm={offered ? onReplace : onOffer}

@@ -19,7 +19,7 @@ export function PasskeysBox({ passkeys, device }: { passkeys: readonly Passkey[]
       <h2 id="passkeys-title" tabIndex={-1}>
         Passkeys
       </h2>
-      <p className="max-w-none mb-2.4 text-muted text-grid">
+      <p className="max-w-none mb-2.5 text-muted text-grid">
         Sign in with your finger, your face or the PIN of a device, instead of password and code.
       </p>
       <ul>

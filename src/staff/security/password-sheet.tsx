@@ -28,7 +28,7 @@ function OpenSheet({ onClose }: Pick<SheetProps, 'onClose'>) {
       title="Change your password"
       confirm="Change password"
       isForm
-      className="grid gap-4.4"
+      className="grid gap-4.5"
       dirty={current_password !== '' || password !== ''}
       invalid={{
         ...invalid,

@@ -44,7 +44,7 @@ function OpenSheet({ onClose, left }: Omit<SheetProps, 'open'>) {
       title={left === 0 ? 'Make recovery codes' : 'Make new recovery codes?'}
       confirm={left === 0 ? 'Make codes' : 'Make new codes'}
       isForm
-      className="grid gap-4.4"
+      className="grid gap-4.5"
       invalid={invalid}
       onClose={onClose}
       onConfirm={() =>

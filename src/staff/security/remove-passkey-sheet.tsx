@@ -31,7 +31,7 @@ function OpenSheet({ passkey: { id, name }, onClose }: { passkey: Passkey; onClo
       confirm="Remove passkey"
       look="danger"
       isForm
-      className="grid gap-4.4"
+      className="grid gap-4.5"
       invalid={invalid}
       onClose={onClose}
       onConfirm={() =>

@@ -107,7 +107,7 @@ function Security({ passkeys, sessions, recovery_codes_left: left, recent_sign_i
             </li>
           ))}
         </ul>
-        <p className="max-w-none py-2.4 border-t border-line text-muted text-small">
+        <p className="max-w-none py-2.5 border-t border-line text-muted text-small">
           Times in {zoneName(recent_sign_ins[0]?.at ?? sessions[0]!.seen_at, practice.zone)}. Something you
           don’t know? Change your password: that signs out every other browser.
         </p>

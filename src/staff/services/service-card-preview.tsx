@@ -31,11 +31,11 @@ export function ServiceCardPreview({ draft }: { draft: ServiceDraft }) {
       </p>
       <p className="mt-3 text-muted text-grid whitespace-pre-line">{draft.description}</p>
       <p className="flex flex-wrap gap-x-4 gap-y-1 mt-5 text-small">
-        <span className="inline-flex gap-1.6 items-center">
+        <span className="inline-flex gap-1.5 items-center">
           <Icon of={Clock} className="size-4 text-muted" /> {draft.duration} min
         </span>
         {places.length > 0 && (
-          <span className="inline-flex gap-1.6 items-center">
+          <span className="inline-flex gap-1.5 items-center">
             <Icon of={MapPin} className="size-4 text-muted" /> {places.join(', ')}
           </span>
         )}

@@ -69,7 +69,7 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
           format_is_fixed={service?.format_is_fixed ?? false}
           onChange={change}
         />
-        <footer className="service-foot flex flex-wrap gap-3 items-center px-4.6 py-4 max-tablet:sticky max-tablet:z-1">
+        <footer className="service-foot flex flex-wrap gap-3 items-center px-4.5 py-4 max-tablet:sticky max-tablet:z-1">
           <ActionFailure action={look} failure={form.failure} />
           <OfflineNotice />
           {service !== null && (
@@ -81,7 +81,7 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
               {isRetired ? 'Offer again' : 'Retire'}
             </Button>
           )}
-          <span className="service-acts flex flex-wrap gap-2.4 ml-auto">
+          <span className="service-acts flex flex-wrap gap-2.5 ml-auto">
             {service !== null && (
               <Button look="secondary" disabled={isUntouched} onClick={() => change(draftOf(service))}>
                 Discard

@@ -39,7 +39,7 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
           value={draft.description}
           onChange={(description) => onChange({ description })}
         />
-        <div className="service-pair grid gap-3.6 items-start">
+        <div className="service-pair grid gap-3.5 items-start">
           <CheckboxGroup
             legend="Discipline"
             options={TYPE_OPTIONS}
@@ -77,7 +77,7 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
             onChange={(format) => onChange({ format })}
           />
         )}
-        <div className="grid gap-3.6 items-start grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]">
+        <div className="grid gap-3.5 items-start grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]">
           <NumberField
             label="Minutes"
             name="duration"
@@ -111,7 +111,7 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
           value={draft.has_scale ? 'SCALE' : 'ONE'}
           onChange={(kind) => onChange({ has_scale: kind === 'SCALE' })}
         />
-        <div className="grid gap-3.6 items-start grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]">
+        <div className="grid gap-3.5 items-start grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]">
           <AmountField
             label={draft.has_scale ? 'Usual price' : isClass ? 'Price per person' : 'Price'}
             name="base_price_cents"

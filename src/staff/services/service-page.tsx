@@ -10,6 +10,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import '#staff/parts/row-table.css';
 import './service-editor.css';
 
 const BACK = { to: '/services', label: 'Services' };

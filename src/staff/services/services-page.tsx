@@ -21,6 +21,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import '#staff/parts/row-table.css';
 import './services.css';
 
 type List = OutputOf<typeof staffServices>;

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 /** A secret for an authenticator app: as a QR code, and as text for typing. */
 export function AuthenticatorApp({ secret, uri }: { secret: string; uri: string }) {
   return (
-    <div className="flex flex-wrap gap-4.4 items-center text-grid">
+    <div className="flex flex-wrap gap-4.5 items-center text-grid">
       <QrCode text={uri} />
       <div className="grow basis-48 min-w-0">
         <p>Scan this with your authenticator app, or type the key:</p>
@@ -39,7 +39,7 @@ function QrCode({ text }: { text: string }) {
   }, [text]);
   return (
     <svg
-      className="flex-none size-40 p-1.6 border border-line rounded-inner bg-sign-paper text-pen"
+      className="flex-none size-40 p-1.5 border border-line rounded-inner bg-sign-paper text-pen"
       viewBox={drawn ? `0 0 ${drawn.size} ${drawn.size}` : '0 0 1 1'}
       role="img"
       aria-label="QR code for your authenticator app"

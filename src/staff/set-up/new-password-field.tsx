@@ -28,7 +28,7 @@ export function NewPasswordField({
         onChange={onChange}
       />
       <ul
-        className="password-rules grid gap-x-4 gap-y-0.6 text-muted text-sm xs:grid-cols-[1fr_1fr]"
+        className="password-rules grid gap-x-4 gap-y-0.5 text-muted text-sm xs:grid-cols-[1fr_1fr]"
         aria-label="Your password needs"
       >
         {passwordChecklist(value, MIN_STAFF_PASSWORD).map(({ id, label: rule, met }) => (

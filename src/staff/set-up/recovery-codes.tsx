@@ -31,7 +31,7 @@ export function RecoveryCodes({
   return (
     <div className="grid gap-4">
       <ol
-        className="recovery-codes grid grid-cols-[repeat(auto-fill,minmax(12.6rem,1fr))] gap-x-4 gap-y-0.8 px-4.4 py-4"
+        className="recovery-codes grid grid-cols-[repeat(auto-fill,minmax(12.6rem,1fr))] gap-x-4 gap-y-1 px-4.5 py-4"
         translate="no"
       >
         {codes.map((code) => (

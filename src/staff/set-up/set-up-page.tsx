@@ -114,7 +114,7 @@ function SetUp({ token, name, email }: { token: string } & Invite) {
     );
   return (
     <Gate title="Set up" wide>
-      <ol className="set-up-steps flex gap-2 mb-5.4 text-muted text-xs">
+      <ol className="set-up-steps flex gap-2 mb-5.5 text-muted text-xs">
         {STEPS.map((label, at) => (
           <li
             key={label}
@@ -213,7 +213,7 @@ function Step({
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <p className="mt-1.4 text-muted">{lead}</p>
+      <p className="mt-1.5 text-muted">{lead}</p>
       <form method="post" className="gate-form" onSubmit={submit}>
         {children}
       </form>

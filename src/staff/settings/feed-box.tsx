@@ -44,7 +44,7 @@ export function FeedBox() {
     });
   const isBusy = create.isPending || revoke.isPending;
   return (
-    <section className="staff-box settings-box grid gap-4 p-4.6" aria-labelledby="settings-feed">
+    <section className="staff-box settings-box grid gap-4 p-4.5" aria-labelledby="settings-feed">
       <h2 id="settings-feed">Calendar feed</h2>
       <p className="max-w-none text-muted text-small">
         Your sessions in your own calendar app, by a private address. It never names a client. Google may show

@@ -23,7 +23,7 @@ export function MailsBox({ settings }: { settings: StaffSettings }) {
   const isBlocked = !isOnline || action.isPending;
   const onSaved = () => showToast('Saved.');
   return (
-    <section className="staff-box settings-box grid gap-4 p-4.6" aria-labelledby="settings-mails">
+    <section className="staff-box settings-box grid gap-4 p-4.5" aria-labelledby="settings-mails">
       <h2 id="settings-mails">E-mails</h2>
       <ul className="settings-mails">
         {mails.map(({ kind, text }) => (

@@ -38,7 +38,7 @@ export function PoliciesBox({ policies }: { policies: StaffSettings['policies'] 
   );
   const isSame = FIELDS.every(({ name }) => typed[name] === String(policies.value[name]));
   return (
-    <section className="staff-box settings-box grid gap-4 p-4.6" aria-labelledby="settings-policies">
+    <section className="staff-box settings-box grid gap-4 p-4.5" aria-labelledby="settings-policies">
       <h2 id="settings-policies">Policies</h2>
       <ActionFields
         form={form}
@@ -66,7 +66,7 @@ export function PoliciesBox({ policies }: { policies: StaffSettings['policies'] 
             />
           ))}
         </div>
-        <p className="max-w-none px-4 py-3.2 rounded-inner bg-sunken" aria-live="polite">
+        <p className="max-w-none px-4 py-3 rounded-inner bg-sunken" aria-live="polite">
           <small className="block text-muted text-xs">What clients read</small>
           {isSame || !read.ok ? policies.sentence : policySentence(read.policies)}
         </p>

@@ -1,3 +1,4 @@
+import '#web/ui/dialog.css';
 import '#staff/sign-in/gate.css';
 
 import { useQueryClient } from '@tanstack/react-query';
@@ -36,7 +37,7 @@ export function SignInAgain({ me }: { me: Me }) {
             <h2 id={title} tabIndex={-1} data-autofocus="">
               Please sign in again
             </h2>
-            <p className="mt-1.4 text-muted">You were signed out. Your screen is as you left it.</p>
+            <p className="mt-1.5 text-muted">You were signed out. Your screen is as you left it.</p>
           </div>
         </header>
         <div className="dialog-body">

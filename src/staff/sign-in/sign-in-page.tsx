@@ -11,11 +11,11 @@ export function SignInPage() {
   const queries = useQueryClient();
   return (
     <Gate title="Sign in">
-      <div className="art w-24 mb-4 -ml-1.6">
+      <div className="art w-24 mb-4 -ml-1.5">
         <SunAndMoonArt />
       </div>
       <h1 tabIndex={-1}>Staff area</h1>
-      <p className="mt-1.4 text-muted">Sign in to see your day.</p>
+      <p className="mt-1.5 text-muted">Sign in to see your day.</p>
       <SignInForm
         onDone={(me) => {
           queries.setQueryData(meQuery.queryKey, me);

@@ -52,7 +52,7 @@ const isMarked = (kind: Difference['kind'] | undefined) => kind !== undefined &&
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      {title && <h3 className="mb-1.4">{title}</h3>}
+      {title && <h3 className="mb-1.5">{title}</h3>}
       <dl>{children}</dl>
     </section>
   );

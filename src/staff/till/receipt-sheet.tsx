@@ -48,7 +48,7 @@ export function ReceiptSheet({
           </span>
           <span>{phone_display}</span>
         </header>
-        <p className="mt-3.6 mb-1.4 font-bold">Receipt {payment.receipt_number}</p>
+        <p className="mt-3.5 mb-1.5 font-bold">Receipt {payment.receipt_number}</p>
         <dl className="sums">
           <div>
             <dt>

@@ -50,7 +50,7 @@ export function LineItem({ acts, children, ...item }: ItemProps & { acts: ReactN
   return (
     <Item {...item}>
       <Times {...item.entry} />
-      <div className="day-body relative col-2 min-w-0 desktop:col-3 desktop:pt-1.4">{children}</div>
+      <div className="day-body relative col-2 min-w-0 desktop:col-3 desktop:pt-1.5">{children}</div>
       <div className="day-acts">{acts}</div>
     </Item>
   );
@@ -71,7 +71,7 @@ export function NextItem({ now, children, ...item }: Omit<ItemProps, 'phase'> & 
 function Times({ start_time, end_time, now }: { start_time: string; end_time: string; now?: Date | null }) {
   const wait = now ? formatWait(start_time, now) : null;
   return (
-    <p className="day-time flex flex-wrap gap-x-2.4 items-baseline desktop:flex-col">
+    <p className="day-time flex flex-wrap gap-x-2.5 items-baseline desktop:flex-col">
       <time dateTime={start_time}>{formatClockRange(start_time, end_time, zone)}</time>
       {wait && <em className="text-turmeric-ink not-italic">{wait}</em>}
     </p>

@@ -143,7 +143,7 @@ export function SessionItem({ session, phase, ...row }: RowProps & { session: Se
       <ClientName session={session} />
       <Place session={session} />
       {session.place === 'HOUSE_CALL' && (
-        <p className="day-call flex gap-1.6 items-center">
+        <p className="day-call flex gap-1.5 items-center">
           <Icon of={Car} />
           House call
         </p>
@@ -173,7 +173,7 @@ export function NextSession({ session, ...row }: RowProps & { session: SessionRo
       <Place session={session} />
       <Marks chips={session.chips} />
       <RowTasks session={session} isOnline={row.isOnline} />
-      <div className="next-acts flex flex-wrap gap-2 mt-3.6">
+      <div className="next-acts flex flex-wrap gap-2 mt-3.5">
         <ArrivedButton session={session} look="soft" icon={<Icon of={Check} />} {...row} />
         {directions && (
           <a className="btn btn-secondary" href={directions} target="_blank" rel="noreferrer">
@@ -221,7 +221,7 @@ export function ClassItem({ row, phase, now, isChanged }: RowProps & { row: Clas
       <NextItem {...item} now={now}>
         <TimesInside entry={row} now={now} />
         {text}
-        <div className="next-acts flex flex-wrap gap-2 mt-3.6">
+        <div className="next-acts flex flex-wrap gap-2 mt-3.5">
           <Link className="btn btn-soft" to={path}>
             Open roster
           </Link>

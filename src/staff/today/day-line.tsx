@@ -79,10 +79,10 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
       </p>
       {span && (
         <div className="day-end">
-          <div className="art col-1 -ml-1.2 desktop:col-2">
+          <div className="art col-1 -ml-1 desktop:col-2">
             <TendrilArt />
           </div>
-          <p className="col-2 pb-2.2 desktop:col-3">{dayEndText(day, span, zone)}</p>
+          <p className="col-2 pb-2 desktop:col-3">{dayEndText(day, span, zone)}</p>
         </div>
       )}
       <p className="day-keys no-print" aria-hidden="true">
@@ -134,7 +134,7 @@ function Row({ row, ...props }: RowProps & { row: DayRow }) {
     case 'NOW':
       return (
         <li className="day-now">
-          <span className="sun relative justify-self-center size-4.6 desktop:col-2" aria-hidden="true" />
+          <span className="sun relative justify-self-center size-4.5 desktop:col-2" aria-hidden="true" />
           <p>Now, {props.now && formatClock(props.now, zone)}</p>
         </li>
       );

@@ -105,14 +105,14 @@ export function NeedsAttention({ expected }: { expected: number }) {
         {!items && !query.error && (
           <SkeletonGroup
             label="Loading what needs attention"
-            className="grid gap-2 px-4 py-4 border-t border-line desktop:px-4.6"
+            className="grid gap-2 px-4 py-4 border-t border-line desktop:px-4.5"
           >
             <Skeleton className="h-5" />
             <Skeleton className="h-5 w-2/3" />
           </SkeletonGroup>
         )}
         {items?.length === 0 && (
-          <p className="px-4 pt-3 pb-4 border-t border-line text-muted text-grid desktop:px-4.6">
+          <p className="px-4 pt-3 pb-4 border-t border-line text-muted text-grid desktop:px-4.5">
             Nothing needs you right now.
           </p>
         )}
@@ -126,7 +126,7 @@ export function NeedsAttention({ expected }: { expected: number }) {
                 <li key={keyOf(item)} aria-busy={isBusy || undefined}>
                   <p>{item.text}</p>
                   {isAdvised && (
-                    <p className="mt-1.6 px-3 py-2.4 rounded-inner bg-sunken text-muted">{item.advice}</p>
+                    <p className="mt-1.5 px-3 py-2.5 rounded-inner bg-sunken text-muted">{item.advice}</p>
                   )}
                   <div className="acts">
                     {item.path && (
@@ -163,7 +163,7 @@ export function NeedsAttention({ expected }: { expected: number }) {
           </ul>
         )}
         {items && items.length > SHOWN && (
-          <div className="px-4 pt-1 pb-1.6 border-t border-line desktop:px-4.6">
+          <div className="px-4 pt-1 pb-1.5 border-t border-line desktop:px-4.5">
             <TextButton className="act" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
               {showsAll ? `Show ${SHOWN}` : `Show all ${items.length}`}
             </TextButton>

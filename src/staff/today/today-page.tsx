@@ -121,7 +121,7 @@ function Day({ day }: { day: Today }) {
   const hasRows = day.sessions.length > 0 || day.classes.length > 0;
   return (
     <>
-      <p className="day-sum max-w-none mb-1.4">
+      <p className="day-sum max-w-none mb-1.5">
         {counts && <span className="num">{[counts, dayHours(day, zone)].filter(Boolean).join(' · ')}</span>}
         <span>Times in {zoneName(day.sessions[0]?.start_time ?? startOfDay(date, zone), zone)}</span>
         {!isEmpty && (
@@ -173,7 +173,7 @@ function DaySkeleton() {
     <SkeletonGroup label="Loading your day" className="grid gap-6 pt-2">
       <Skeleton className="h-5 w-2/3" />
       {[0, 1, 2, 3].map((line) => (
-        <div key={line} className="grid grid-cols-[auto_minmax(0,1fr)] gap-3.2">
+        <div key={line} className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
           <Skeleton round className="size-10" />
           <div className="grid gap-2">
             <Skeleton className="h-5 w-1/2" />

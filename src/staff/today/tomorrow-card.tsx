@@ -27,19 +27,19 @@ export function TomorrowCard({ date, today, tomorrow }: Pick<Today, 'date' | 'to
   ].toSorted((one, other) => one.start_time.localeCompare(other.start_time));
   return (
     <section className="max-desktop:order-3 staff-box" aria-labelledby="tomorrow-title">
-      <div className="flex gap-3 items-center justify-between min-h-[3.4rem] px-4.6 pt-2.4 pb-0.4">
+      <div className="flex gap-3 items-center justify-between min-h-[3.4rem] px-4.5 pt-2.5 pb-0.5">
         <h2 id="tomorrow-title">{date === today ? 'Tomorrow' : formatDay(next)}</h2>
         <Link className="act" to={`/calendar?view=week&date=${next}`}>
           Week
         </Link>
       </div>
       {rows.length === 0 ? (
-        <p className="px-4.6 pb-3.6 text-muted text-grid">Nobody is booked.</p>
+        <p className="px-4.5 pb-3.5 text-muted text-grid">Nobody is booked.</p>
       ) : (
-        <ol className="tomorrow-list px-4.6 pb-3.6">
+        <ol className="tomorrow-list px-4.5 pb-3.5">
           {rows.map(({ start_time, path, title, subtitle }) => (
             <li
-              className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-2.4 py-2.2 max-tablet:relative max-tablet:min-h-target max-tablet:content-center"
+              className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-2.5 py-2 max-tablet:relative max-tablet:min-h-target max-tablet:content-center"
               key={path}
             >
               <time className="text-muted tabular-nums" dateTime={start_time}>

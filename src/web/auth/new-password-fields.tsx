@@ -48,10 +48,10 @@ export function NewPasswordFields({
 /** The rules that the typed password meets already (product.md §2.8.1). */
 function PasswordChecklist({ password }: { password: string }) {
   return (
-    <ul className="auth-checks grid gap-1.4 px-4 py-3.4" aria-label="Your password needs">
+    <ul className="auth-checks grid gap-1.5 px-4 py-3.5" aria-label="Your password needs">
       {passwordChecklist(password).map(({ id, label, met }) => (
-        <li className="flex items-center gap-2.4" key={id} data-met={met || undefined}>
-          <span className="mark grid flex-none place-items-center size-4.6" aria-hidden="true">
+        <li className="flex items-center gap-2.5" key={id} data-met={met || undefined}>
+          <span className="mark grid flex-none place-items-center size-4.5" aria-hidden="true">
             {met && <Icon of={Check} />}
           </span>
           {label}

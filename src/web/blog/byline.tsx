@@ -17,7 +17,7 @@ export function Byline({
           <time dateTime={published ?? undefined}>{date}</time> ·{' '}
         </>
       )}
-      <Link to="/about#my-story" className="inline-block py-0.6">
+      <Link to="/about#my-story" className="inline-block py-0.5">
         {author}
       </Link>
     </p>

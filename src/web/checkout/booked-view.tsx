@@ -164,7 +164,7 @@ function BeforeYouCome({ bookings }: { bookings: readonly BookingFacts[] }) {
   return (
     <>
       <h2 className="mt-8 mb-3 text-lg">{visits.before_you_come.heading}</h2>
-      <ul className="leaf-list grid gap-2.4">
+      <ul className="leaf-list grid gap-2.5">
         {preparations(bookings).map((line) => (
           <li className="relative max-w-[56ch] pl-6" key={line}>
             {line}

@@ -60,7 +60,7 @@ export function DayPanel({
               <li key={event.id} className={tintOf(event)}>
                 <button
                   type="button"
-                  className="event-next grid grid-cols-[4.5rem_1fr] items-baseline gap-3 w-full min-h-target py-2.4 text-left border-t border-line"
+                  className="event-next grid grid-cols-[4.5rem_1fr] items-baseline gap-3 w-full min-h-target py-2.5 text-left border-t border-line"
                   onClick={() => onChoose(event.date)}
                 >
                   <span className="display num text-lg text-tint-ink">{event.month_day}</span>

@@ -52,7 +52,7 @@ function Way({ discipline, flipped }: { discipline: Discipline; flipped: boolean
           {services.map((service) => (
             <li
               key={service.name}
-              className="offer grid grid-cols-[1fr_auto] items-baseline gap-x-4 py-2.8 border-b border-line"
+              className="offer grid grid-cols-[1fr_auto] items-baseline gap-x-4 py-3 border-b border-line"
             >
               <b className="font-semibold">{service.name}</b>
               <em className="display num text-lg leading-none not-italic">{service.price}</em>

@@ -19,7 +19,7 @@ export function CartLink({ className }: { className?: string }) {
       <Icon of={ShoppingBag} />
       {count > 0 && (
         <span
-          className="count-badge absolute right-0 grid place-items-center min-w-2.4 h-4"
+          className="count-badge absolute right-0 grid place-items-center min-w-2.5 h-4"
           aria-hidden="true"
         >
           {count > 99 ? '99+' : count}

@@ -23,7 +23,7 @@ export function ProfileSidebar({ user }: { user: User | null }) {
                 to={to}
                 end={to === '/profile'}
                 prefetch="intent"
-                className="profile-side-link flex items-center gap-3.2 min-h-[2.9rem] px-3.4"
+                className="profile-side-link flex items-center gap-3 min-h-[2.9rem] px-3.5"
               >
                 <Icon of={icon} />
                 {label}

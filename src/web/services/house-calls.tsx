@@ -26,7 +26,7 @@ export function HouseCalls({ user: { house_call_requested_at } }: { user: User }
       className="house-calls grid gap-4 items-start mt-10 pt-6 grid-cols-[auto_minmax(0,1fr)] border-t border-line mid:grid-cols-[auto_minmax(0,1fr)_auto]"
       aria-labelledby="house-calls-title"
     >
-      <Icon of={Car} className="size-6.4 text-sage" />
+      <Icon of={Car} className="size-6.5 text-sage" />
       <div className="min-w-0">
         <h2 className="text-lg" id="house-calls-title">
           House calls

@@ -63,7 +63,7 @@ export function SlotRow({ slot, date, service, cart, onBook, otherDay }: SlotRow
           {times}
         </span>
       </Button>
-      {explanation !== null && <span className="col-span-full pt-1.4 text-muted text-xs">{explanation}</span>}
+      {explanation !== null && <span className="col-span-full pt-1.5 text-muted text-xs">{explanation}</span>}
     </li>
   );
 }

@@ -67,13 +67,13 @@ export function SlotPicker({
           factsOf={(day) => dayFactsOf(availability, day)}
         />
         <p
-          className="month-key flex flex-wrap gap-x-4.4 gap-y-1.2 mt-3 text-muted text-xs"
+          className="month-key flex flex-wrap gap-x-4.5 gap-y-1 mt-3 text-muted text-xs"
           aria-hidden="true"
         >
-          <span className="inline-flex items-center gap-1.6">
+          <span className="inline-flex items-center gap-1.5">
             <i /> Times available
           </span>
-          <span className="inline-flex items-center gap-1.6">
+          <span className="inline-flex items-center gap-1.5">
             <i className="is-today" /> Today
           </span>
         </p>

@@ -123,7 +123,7 @@ export function PillGroup<V extends string>({
   onChange: (value: V) => void;
 }) {
   return (
-    <div role="group" aria-label={label} className="flex flex-wrap gap-2 py-0.75 md:px-0.75">
+    <div role="group" aria-label={label} className="flex flex-wrap gap-2 py-1 md:px-1">
       {options.map((option) => (
         <button
           key={option.value}
@@ -131,7 +131,7 @@ export function PillGroup<V extends string>({
           aria-pressed={value === option.value}
           onClick={() => onChange(option.value)}
           className={classNames(
-            'pill inline-flex items-center gap-1.8 min-h-target px-4 py-0 whitespace-nowrap',
+            'pill inline-flex items-center gap-2 min-h-target px-4 py-0 whitespace-nowrap',
             option.className,
           )}
         >

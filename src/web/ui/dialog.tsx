@@ -1,3 +1,5 @@
+import './dialog.css';
+
 import {
   createContext,
   type MouseEvent,

@@ -109,7 +109,7 @@ export function FieldError({ id, error }: { id: string; error: string | null | u
   return (
     <div aria-live="polite" className="field-live">
       {error ? (
-        <p id={id} className="field-error flex gap-1.6 items-start">
+        <p id={id} className="field-error flex gap-1.5 items-start">
           <Icon of={CircleAlert} />
           <span>{error}</span>
         </p>

@@ -50,7 +50,7 @@ export function ToastOutlet() {
       <div
         ref={box}
         popover="manual"
-        className="toast fixed max-w-[min(calc(100vw_-_2rem),34rem)] px-4.8 py-3.2 w-max"
+        className="toast fixed max-w-[min(calc(100vw_-_2rem),34rem)] px-5 py-3 w-max"
       >
         {line != null && (
           <>

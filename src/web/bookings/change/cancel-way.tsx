@@ -25,7 +25,7 @@ export function CancelWay({ booking, cancel, warning }: CancelWayProps) {
   const { refund_cents, later_refund_cents, changes_at } = cancel;
   const later = laterText(cancel, zone);
   return (
-    <section className="change-way grid gap-2.4 justify-items-start">
+    <section className="change-way grid gap-2.5 justify-items-start">
       <h3 className="text-lg">Cancel</h3>
       {warning !== null && (
         <Banner tone="warn" inSight className="w-full">
@@ -35,7 +35,7 @@ export function CancelWay({ booking, cancel, warning }: CancelWayProps) {
       {refund_cents > 0 ? (
         <>
           {changes_at !== null && (
-            <div className="refund-line relative grid grid-cols-[1.5fr_1fr] w-full pt-5.6" aria-hidden="true">
+            <div className="refund-line relative grid grid-cols-[1.5fr_1fr] w-full pt-5.5" aria-hidden="true">
               <i className="is-now" />
               <i className="is-turn" />
               <b>{formatExactCents(refund_cents)} back</b>

@@ -200,7 +200,7 @@ function RescheduleWay({
   onReschedule: () => void;
 }) {
   return (
-    <section className="change-way grid gap-2.4 justify-items-start">
+    <section className="change-way grid gap-2.5 justify-items-start">
       <h3 className="text-lg">Reschedule</h3>
       {options.why_not === null ? (
         <>

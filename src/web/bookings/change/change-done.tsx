@@ -35,7 +35,7 @@ export function ChangeDone({ booking, refund_cents, onClose }: DoneChange & { on
           <p>{cancelledText(refund_cents)}</p>
         ) : (
           <>
-            <p className="change-new-time num flex gap-2.8 px-4 py-3.4 rounded-control bg-sage-wash text-sage-strong">
+            <p className="change-new-time num flex gap-3 px-4 py-3.5 rounded-control bg-sage-wash text-sage-strong">
               <Icon of={Check} />
               <b>
                 <SessionTime booking={booking} />

@@ -62,7 +62,7 @@ export function JourneyDialog({
       ) : (
         <>
           <section className="mb-6">
-            <h3 className="flex gap-2.2 items-center text-lg mb-3">
+            <h3 className="flex gap-2 items-center text-lg mb-3">
               <Icon of={Feather} className="text-sage" />
               Practitioner Notes
             </h3>

@@ -146,7 +146,7 @@ function JourneyCard({ item, onOpen }: { item: JourneyItem<Booking>; onOpen: () 
       </span>
       <span className="journey-name">{item.service_name}</span>
       <span className="col-2 text-muted text-sm">{formatShortDate(item.date, practice.zone)}</span>
-      <span className="flex gap-1.6 text-sage">
+      <span className="flex gap-1.5 text-sage">
         {hasPractitionerNotes && (
           <span title="Practitioner notes available">
             <Icon of={Feather} />

@@ -28,7 +28,7 @@ export function UnsavedDrafts({
           return (
             <li key={draft.slot}>
               {several && (
-                <p className="mb-1.6 wrap-anywhere">
+                <p className="mb-1.5 wrap-anywhere">
                   <span className="text-xs text-muted">
                     {formatShortDateAtTime(new Date(draft.saved_at).toISOString(), practice.zone)}
                   </span>

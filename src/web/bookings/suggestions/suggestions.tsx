@@ -67,7 +67,7 @@ function SuggestionCard({ suggestion }: { suggestion: ShownSuggestion }) {
           <Icon of={CalendarPlus} />
           {practitioner.first_name} suggests a next step
         </p>
-        <h2 className="mt-1.4 mb-1 text-xl" id={id}>
+        <h2 className="mt-1.5 mb-1 text-xl" id={id}>
           {service.name}, {formatAbout(today, suggestion.around)}
         </h2>
         <p className="num text-sm text-muted">{factsOf(suggestion)}</p>
@@ -85,7 +85,7 @@ export function NextStep({ booking_id }: { booking_id: string }) {
   if (!suggestion || !today) return null;
   return (
     <section className="mb-6">
-      <h3 className="flex gap-2.2 items-center text-lg mb-3">
+      <h3 className="flex gap-2 items-center text-lg mb-3">
         <Icon of={CalendarPlus} className="text-sage" />
         Next step
       </h3>
