@@ -11,7 +11,6 @@ import { useSignOut } from '#staff/layout/sign-out.tsx';
 import { Brand } from '#staff/parts/brand.tsx';
 import { result } from '#staff/parts/result.ts';
 import { Search } from '#staff/search/search.tsx';
-import { SignInAgain } from '#staff/sign-in/sign-in-again.tsx';
 import { LockButton, LockKey } from '#staff/unlock/lock-button.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
@@ -23,6 +22,17 @@ import { Icon } from '#web/ui/icon.tsx';
 const MoreSheet = onDemand(async () => (await import('#staff/layout/more-sheet.tsx')).MoreSheet);
 const ResultSheet = onDemand(async () => (await import('#staff/parts/result-sheet.tsx')).ResultSheet);
 const UnlockSheet = onDemand(async () => (await import('#staff/unlock/unlock-sheet.tsx')).UnlockSheet);
+
+/** Hides what is open until the code is there: the browser may be in other hands by now. */
+const SignInAgain = onDemand(
+  async () => (await import('#staff/sign-in/sign-in-again.tsx')).SignInAgain,
+  <div className="session-ended" />,
+  <p role="alert" className="session-ended fixed inset-x-4 top-16">
+    You were signed out. Reload the page to sign in again.
+  </p>,
+);
+/** The first screen has loaded by then. */
+const PRELOAD_MS = 3000;
 
 const isSignedOut = (error: Error): boolean => error instanceof ApiError && error.status === 401;
 
@@ -41,6 +51,10 @@ export function Frame() {
     shown.current = pathname;
     return focusTitle();
   }, [pathname]);
+  useEffect(() => {
+    const timer = setTimeout(SignInAgain.preload, PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div className="staff-frame min-h-dvh">
       <a className="skip-link" href="#main">
