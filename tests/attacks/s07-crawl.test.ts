@@ -211,7 +211,7 @@ async function visit(path: string): Promise<void> {
 const NEVER = /sign out|delete|log out|download|place|pay|reserve|book & pay|checkout/i;
 
 const BUTTONS = 'button:visible, summary:visible, [role="tab"]:visible';
-const DIALOG_BUTTONS = '[aria-haspopup="dialog"]:visible, .form-row-action:visible';
+const DIALOG_BUTTONS = '[aria-haspopup="dialog"]:visible, .stretched:visible';
 /** Dialogs to be opened at least, for the crawl to have shown anything. */
 const DIALOGS = size(3, 12);
 

@@ -93,7 +93,7 @@ async function chooseTime(dialog: Locator): Promise<Locator> {
   const days = dialog.getByRole('button', { name: /, \d+ times? available$/ });
   await expect(days.first()).toBeVisible();
   await days.last().click();
-  await dialog.locator('.move-times button:enabled').first().click();
+  await dialog.locator('.times button:enabled').first().click();
   return dialog.getByRole('button', { name: /^Move to \w{3}, \w{3} \d+, \d+:\d\d [AP]M$/ });
 }
 

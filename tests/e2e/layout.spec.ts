@@ -36,13 +36,13 @@ test('the text next to sign up and reset does not touch the drawing, at five siz
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm password').fill(PASSWORD);
   await page.getByRole('button', { name: /^(Sign up|Create)/i }).click();
-  await expect(page.locator('.auth-code')).toBeVisible();
+  await expect(page.locator('.code-input')).toBeVisible();
   await expectClear('sign up, code');
   await open(page, '/forgot-password');
   await expectClear('reset, first step');
   await page.getByLabel('Email').fill(newEmail());
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
-  await expect(page.locator('.auth-code')).toBeVisible();
+  await expect(page.locator('.code-input')).toBeVisible();
   await expectClear('reset, code');
 });
 

@@ -80,7 +80,7 @@ test('everybody in a class gets a message, then the class moves to another hour'
   const seat = await bookingRow(page, (await bookAndPay(page, 'Yoga Nidra by Candle')).id);
   await openStaff(page, pathOf(seat), 'Yoga Nidra by Candle');
   await expect(page.getByRole('link', { name: 'Add a client' })).toHaveAttribute('href', /book\?service=/);
-  const names = await page.locator('.roster-who > a').allTextContents();
+  const names = await page.locator('.roster-list > li > div > a').allTextContents();
   await page.getByRole('button', { name: 'Message everybody…' }).click();
   const writing = page.getByRole('dialog', { name: 'Message everybody' });
   await writing.getByRole('button', { name: 'Send' }).click();
@@ -105,7 +105,7 @@ test('everybody in a class gets a message, then the class moves to another hour'
   await moving.getByRole('button', { name: 'See what changes' }).click();
   await moving.getByRole('button', { name: /^Reschedule the class/ }).click();
   await expect(page.getByRole('heading', { level: 2, name: /9:30/ })).toBeVisible();
-  await expect(page.locator('.roster-who > a')).toHaveText(names);
+  await expect(page.locator('.roster-list > li > div > a')).toHaveText(names);
   const { start_time } = await bookingRow(page, seat.id);
   expect(formatClock(start_time, practice.zone)).toBe('9:30 PM');
   await page.goto(`/staff${pathOf(seat)}`);

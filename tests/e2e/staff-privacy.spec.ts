@@ -61,7 +61,7 @@ test('with Privacy every screen shows initials, also after a reload and on paper
   }
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox').fill(email);
-  const found = page.locator('.search-found').getByRole('link', { name: 'W. F.' });
+  const found = page.locator('.search li').getByRole('link', { name: 'W. F.' });
   await expect(found).toBeVisible();
   await found.click();
   await expect(page.getByRole('heading', { level: 2, name: 'W. F.' })).toBeVisible();

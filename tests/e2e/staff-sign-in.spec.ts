@@ -14,6 +14,9 @@ import {
 import { openStaff } from './support/staff-area.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
+/** The key of an authenticator app as it is shown: 160 bits in base32. */
+const SECRET = /^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/;
+
 test.beforeEach(() => needsAppDatabase());
 
 test('an owner sets herself up by the printed link and signs in with a recovery code', async ({ page }) => {
@@ -32,7 +35,7 @@ test('an owner sets herself up by the printed link and signs in with a recovery 
 
   await expect(page.getByRole('heading', { name: 'Add your authenticator app' })).toBeFocused();
   await expect(page.getByRole('img', { name: /QR code/ }).locator('path')).toBeAttached();
-  const secret = (await page.locator('.app-key').innerText()).replaceAll(' ', '');
+  const secret = (await page.getByText(SECRET).innerText()).replaceAll(' ', '');
   const code = page.getByLabel('Code that the app shows');
   await code.fill('000000');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -173,7 +176,7 @@ test('another session is signed out, and the app and the recovery codes are repl
   await page.getByRole('button', { name: 'Replace' }).click();
   await page.getByLabel('Code from your authenticator app').fill(owner.recovery_codes[0]!);
   await page.getByRole('button', { name: 'Continue' }).click();
-  const secret = (await page.locator('.app-key').innerText()).replaceAll(' ', '');
+  const secret = (await page.getByText(SECRET).innerText()).replaceAll(' ', '');
   await expectAccessible(page);
   await page.getByLabel('Code that the new app shows').fill(codeOf(secret));
   await page.getByRole('button', { name: 'Replace app' }).click();

@@ -62,7 +62,7 @@ function Book({ preset }: { preset: string }) {
     <StaffPage title="Book for a client" showsBook={false}>
       <div className="grid grid-cols-1 gap-x-12 gap-y-5 xl:grid-cols-[minmax(0,46rem)_15.5rem]">
         <div>
-          <div className="book-steps max-w-184">
+          <div className="max-w-184 -mt-4.5 divide-y divide-line">
             <Step title="Who">
               <WhoStep draft={draft} onChange={change} />
             </Step>
@@ -141,11 +141,13 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section
-      className="book-step grid grid-cols-1 gap-x-4 gap-y-2.5 tablet:grid-cols-[6.5rem_minmax(0,1fr)]"
+      className="grid grid-cols-1 gap-x-4 gap-y-2.5 py-4.5 tablet:grid-cols-[6.5rem_minmax(0,1fr)]"
       aria-labelledby={id}
     >
-      <h2 id={id}>{title}</h2>
-      <div>{children}</div>
+      <h2 id={id} className="pt-0.5 text-part">
+        {title}
+      </h2>
+      <div className="grid grid-cols-1 gap-3.5 min-w-0">{children}</div>
     </section>
   );
 }

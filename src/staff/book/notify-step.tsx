@@ -43,7 +43,9 @@ export function NotifyStep({ draft, missing, onChange }: NotifyProps) {
         <span>
           Ask for forms
           {forms !== null && (
-            <small>{forms.length === 0 ? 'Nothing is missing.' : missingText(forms, client!)}</small>
+            <small className="block text-muted text-sm">
+              {forms.length === 0 ? 'Nothing is missing.' : missingText(forms, client!)}
+            </small>
           )}
         </span>
       </label>

@@ -9,7 +9,6 @@ import type { BookingDraft } from '#staff/book/draft.ts';
 import type { FreeTimesWish } from '#staff/placement/placement-query.ts';
 import { TimePicker } from '#staff/placement/time-picker.tsx';
 import { TextButton } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { SelectField } from '#web/ui/field.tsx';
 
 const { zone } = practice;
@@ -74,12 +73,12 @@ export function SeriesStep({ draft, dates, wish, today, onChange }: SeriesProps)
       {repeat && (
         <fieldset>
           <legend className="field-label">Dates</legend>
-          <ul className="book-dates">
+          <ul className="divide-y divide-line">
             {dates.map(({ planned, start, check }) => {
               const is_taken = check?.verdict === 'TAKEN';
               const at = formatDayTime(start, zone);
               return (
-                <li key={planned} className={classNames(is_taken && 'is-taken')}>
+                <li key={planned} className="grid py-1.5">
                   <label className="choice">
                     <input
                       type="checkbox"
@@ -94,10 +93,12 @@ export function SeriesStep({ draft, dates, wish, today, onChange }: SeriesProps)
                     />
                     <span>{at}</span>
                   </label>
-                  {is_taken && <small>{`Taken${check.by ? `: ${check.by}` : ''}`}</small>}
+                  {is_taken && (
+                    <small className="pl-8.5 text-clay-ink text-small">{`Taken${check.by ? `: ${check.by}` : ''}`}</small>
+                  )}
                   {planned !== draft.start && !left_out.includes(planned) && (
                     <TextButton
-                      className="act"
+                      className="act justify-self-start ml-8.5"
                       aria-expanded={opened === planned}
                       aria-label={`Other time for ${at}`}
                       onClick={() => setOpened(opened === planned ? null : planned)}

@@ -29,7 +29,7 @@ export function WhatStep({ query, service, place, onChange }: WhatProps) {
       </SkeletonGroup>
     );
   return (
-    <div className="two-fields is-first-wide">
+    <div className="two-fields xs:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <SelectField
         label="Service"
         placeholder="Choose a service"

@@ -185,7 +185,7 @@ function Search({ search, onSearch, onChoose, onNew }: SearchProps) {
             </p>
             <ul
               ref={list}
-              className="book-hits grid mt-1.5 border border-line rounded-inner bg-surface overflow-hidden"
+              className="book-hits grid mt-1.5 border border-line divide-y divide-line rounded-inner bg-surface overflow-hidden"
               aria-labelledby={headingId}
             >
               {clients.slice(0, asked === '' ? RECENT : LISTED).map((each) => (

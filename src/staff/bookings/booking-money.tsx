@@ -75,11 +75,8 @@ export function BookingMoney({
           <OfflineRow key={payment.id} payment={payment} money={money} onOpen={onOpen} />
         ))}
         {money.refunds.map((refund) => (
-          <div
-            key={`${refund.at} ${refund.is_external}`}
-            className={refund.state === 'FAILED' ? 'is-failed' : undefined}
-          >
-            <dt>
+          <div key={`${refund.at} ${refund.is_external}`}>
+            <dt className={failedClass(refund)}>
               {refund.is_external
                 ? 'Refund at the payment provider'
                 : `Refund ${refund.state === 'FAILED' ? 'failed' : 'on its way'}`}
@@ -89,7 +86,7 @@ export function BookingMoney({
                 {show(refund.reason) && ` · ${show(refund.reason)}`}
               </small>
             </dt>
-            <dd>
+            <dd className={failedClass(refund)}>
               {refund.cents === null && (isHidden || refund.is_external)
                 ? 'Hidden'
                 : refundAmount(refund.cents, refunded_cents)}
@@ -136,7 +133,7 @@ export function BookingMoney({
         {can('SEND_PAYMENT_LINK') && booking.status !== 'NO_SHOW' && <PaymentLinkButton panel={panel} />}
       </div>
       {isPaidHidden && (
-        <div className="reveal">
+        <div className="grid gap-3 justify-items-start px-4 pt-3.5 pb-4 border border-dashed border-control rounded-inner text-grid">
           <p>
             The client chose this price, or one that the same payment paid, so the amount stays between them
             and the payment page. Showing it is recorded.
@@ -221,6 +218,9 @@ function OfflineRow({
     </div>
   );
 }
+
+const failedClass = ({ state }: BookingPanel['money']['refunds'][number]) =>
+  state === 'FAILED' ? 'text-bad-ink' : undefined;
 
 /** A revealed booking still has no amount for each refund; one refund is all that was refunded. */
 const refundAmount = (cents: number | null, refunded_cents: number | null | undefined): string =>

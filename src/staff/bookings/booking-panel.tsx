@@ -134,14 +134,10 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
             {placeText(booking, show)}
           </span>
         </p>
-        <div className="client-card">
-          <Avatar
-            name={clientName(booking)}
-            photo={client && show(client.photo)}
-            className="client-photo size-12"
-          />
+        <div className="flex gap-3.5 items-center mt-2.5 mb-1.5 pl-3.5 pr-2 py-3 border border-line rounded-inner bg-surface">
+          <Avatar name={clientName(booking)} photo={client && show(client.photo)} className="size-12" />
           <div className="flex-1 min-w-0">
-            <b>
+            <b className="block text-name font-bold leading-snug wrap-anywhere">
               {client ? <Link to={clientPath(client.id)}>{clientName(booking)}</Link> : clientName(booking)}
             </b>
             {client ? (
@@ -158,7 +154,11 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
             </a>
           )}
           {client && email && (
-            <a className="btn-icon" href={`mailto:${email}`} aria-label={`E-mail ${client.first_name}`}>
+            <a
+              className={classNames('btn-icon', phone && '-ml-3.5')}
+              href={`mailto:${email}`}
+              aria-label={`E-mail ${client.first_name}`}
+            >
               <Icon of={Mail} />
             </a>
           )}

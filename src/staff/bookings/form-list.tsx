@@ -26,7 +26,7 @@ export function FormList({ forms }: { forms: readonly AskedForm[] }) {
             {submitted_at && id ? (
               <button
                 type="button"
-                className="act form-open"
+                className="act justify-self-start text-start whitespace-normal"
                 aria-haspopup="dialog"
                 onClick={() => setOpen({ id, name, submitted_at })}
                 {...SubmissionDialog.preloadHandlers}

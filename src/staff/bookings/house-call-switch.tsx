@@ -41,7 +41,7 @@ export function HouseCallSwitch({
   };
 
   return (
-    <div className="switch-box grid gap-2 border-t border-line">
+    <div className="grid gap-2 pt-2 border-t border-line">
       <Switch
         label="May book house calls"
         hint={isOnline ? hintOf(client, change.isDone ? isNotified : null) : OFFLINE}

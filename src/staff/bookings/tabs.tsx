@@ -77,7 +77,7 @@ export function Tabs<V extends string>({
           aria-labelledby={`${id}-${tab.value}`}
           hidden={tab.value !== value}
           tabIndex={0}
-          className="tab-content flex-1 pt-4.5 pb-7"
+          className="grid grid-cols-1 gap-5.5 content-start flex-1 pt-4.5 pb-7"
         >
           {tab.value === value && tab.content}
         </div>

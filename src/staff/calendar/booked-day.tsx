@@ -31,7 +31,7 @@ export function BookedDay({ date, open, wish = null }: BookedDayProps) {
       : []),
   ].toSorted((a, b) => a.start - b.start);
   return (
-    <aside className="booked-day sticky self-start" aria-label="The day">
+    <aside className="booked-day sticky top-below-top self-start" aria-label="The day">
       <h2>{formatDay(date)}</h2>
       {data && rows.length === 0 && <p className="text-muted">Nothing booked.</p>}
       <ol className="mt-2">

@@ -59,7 +59,7 @@ export function CalendarBar({ state, filters, onChange, onToday, onFilter }: Pro
 
 function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
   return (
-    <div role="group" aria-label="View" className="cal-views">
+    <div role="group" aria-label="View" className="segments">
       {VIEWS.map((each) => (
         <button key={each} type="button" aria-pressed={view === each} onClick={() => onView(each)}>
           {VIEW_LABELS[each]}

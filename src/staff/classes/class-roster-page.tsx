@@ -96,7 +96,6 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
           </h2>
           <div
             role="meter"
-            className="seats-bar"
             aria-label="Seats taken"
             aria-valuemin={0}
             aria-valuemax={row.capacity}
@@ -142,9 +141,12 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
               const canToggle = moves.includes('ARRIVED') || moves.includes('NOT_ARRIVED');
               return (
                 <li key={seat.id} className={seat.status === 'NO_SHOW' ? 'is-off' : undefined}>
-                  <Avatar name={clientName(seat)} className="roster-photo size-9" />
-                  <div className="roster-who">
-                    <Link className="max-xs:py-1.5" to={bookingPath(seat.id)}>
+                  <Avatar name={clientName(seat)} className="size-9 bg-tint-wash text-tint-ink" />
+                  <div>
+                    <Link
+                      className="link-quiet inline-flex items-center min-h-6 font-strong leading-snug wrap-anywhere max-xs:py-1.5"
+                      to={bookingPath(seat.id)}
+                    >
                       {clientName(seat)}
                     </Link>
                     <p className="flex flex-wrap gap-x-3 items-center text-muted text-small">
@@ -161,7 +163,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
                   {canToggle && (
                     <Button
                       look="secondary"
-                      className="roster-toggle min-w-27"
+                      className="min-w-27"
                       icon={<Icon of={Check} />}
                       aria-pressed={seat.arrived_at !== null}
                       aria-label={`Arrived: ${clientName(seat)}`}

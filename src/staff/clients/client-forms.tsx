@@ -8,6 +8,7 @@ import { AnswersBeside } from '#staff/submissions/answers-beside.tsx';
 import { submissionQuery } from '#staff/submissions/submission-query.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -52,13 +53,16 @@ export function ClientForms({
       </section>
       <nav className="staff-box client-box client-aside" aria-labelledby="forms-title">
         <h3 id="forms-title">Forms</h3>
-        <ul className="client-forms mb-3">
+        <ul className="mb-3 divide-y divide-line">
           {submissions.map(({ id, name, version, service_name, submitted_at }) => (
             <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-2.5 items-start py-1.5 text-grid" key={id}>
               <Icon of={FileText} className="size-4.5 mt-3.5 text-muted" />
               <div>
                 <Link
-                  className="flex items-center min-h-act text-inherit wrap-anywhere"
+                  className={classNames(
+                    'flex items-center min-h-act text-inherit wrap-anywhere',
+                    id === shown.id && 'font-strong',
+                  )}
                   to={`?tab=forms&form=${id}`}
                   replace
                   aria-current={id === shown.id ? 'true' : undefined}

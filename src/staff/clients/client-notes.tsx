@@ -17,6 +17,7 @@ import { NoteText } from '#staff/notes/signed-note.tsx';
 import { SuggestedLine } from '#staff/notes/suggested-line.tsx';
 import { openSuggestion } from '#staff/notes/suggestion-texts.ts';
 import { bookingPath, notesPath, statusLabel } from '#staff/parts/session-texts.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
 import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -108,11 +109,7 @@ function Visit({ visit, client, now }: Shown & { visit: VisitFile }) {
       <SessionNote visit={visit} client={client} />
       <Recommendation visit={visit} client={client} now={now} />
       {shared_reflection && (
-        <Card
-          look="is-shared"
-          title={`Shared by ${nameOf(client)}`}
-          lead={sharedText(shared_reflection, now)}
-        >
+        <Card title={`Shared by ${nameOf(client)}`} lead={sharedText(shared_reflection, now)}>
           <div className="note-body">
             <RichText topHeading={3} blocks={blocksOf(shared_reflection.body)} />
           </div>
@@ -134,7 +131,7 @@ function Card({
   icon,
   children,
 }: {
-  look: string;
+  look?: string;
   title: string;
   lead: string;
   mark?: string | null;
@@ -142,7 +139,7 @@ function Card({
   children: ReactNode;
 }) {
   return (
-    <article className={`staff-box note-card ${look}`}>
+    <article className={classNames('staff-box note-card overflow-clip', look)}>
       <header>
         {icon}
         <h4>{title}</h4>

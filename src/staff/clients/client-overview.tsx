@@ -122,8 +122,8 @@ function VisitList({ visits, now, isPast = false }: VisitListProps) {
     <ul className="client-visits">
       {visits.map((visit) => (
         <li key={visit.id} className={classNames(tintClassOf(visit.service_type))}>
-          <span className="client-dot grid place-items-center self-start size-9" aria-hidden="true">
-            <TypeIcon type={visit.service_type} className="icon" />
+          <span className="type-dot self-start size-9" aria-hidden="true">
+            <TypeIcon type={visit.service_type} />
           </span>
           <div>
             <Link to={bookingPath(visit.id)}>{visit.service_name}</Link>

@@ -222,13 +222,13 @@ function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps) {
   const show = useShown();
   const [phone, email] = [show(client.phone), show(client.email)];
   return (
-    <header className="client-head">
-      <Avatar name={client.name} photo={show(photo)} className="client-face size-16" />
-      <div className="client-who">
+    <header className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4.5 gap-y-3.5 items-center @2xl/client-page:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <Avatar name={client.name} photo={show(photo)} className="size-16" />
+      <div>
         <h2 id="client-name">{client.name}</h2>
         <p className="text-muted text-grid wrap-anywhere">{introOf(page, show)}</p>
       </div>
-      <div className="client-acts">
+      <div className="no-print flex flex-wrap gap-2 col-span-full @2xl/client-page:col-auto @2xl/client-page:justify-end">
         <Link className="btn btn-soft" to={`/book?client=${client.id}`}>
           <Icon of={Plus} />
           Book<span className="sr-only"> for {first}</span>

@@ -25,6 +25,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FieldFrame, measure, SelectField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import '#staff/parts/row-table.css';
+import '#web/ui/choices.css';
 import './clients.css';
 
 const TYPING_MS = 200;
@@ -64,16 +65,19 @@ export function ClientsPage() {
           <FieldFrame
             label="Search clients"
             hideLabel
-            className="clients-find"
+            className="relative grow basis-64 max-w-104"
             {...measure(text, SEARCH_LIMIT)}
           >
             {(control) => (
               <>
-                <Icon of={Search} />
+                <Icon
+                  of={Search}
+                  className="absolute top-6 left-3.5 size-4.5 text-muted -translate-y-1/2 pointer-events-none"
+                />
                 <input
                   {...control}
                   type="search"
-                  className="input"
+                  className="input pl-10.5"
                   placeholder="Name, phone or e-mail"
                   autoComplete="off"
                   value={text}
@@ -123,11 +127,12 @@ function Filters({ state, onChange }: FiltersProps) {
   if (isPhone) return <Choices state={state} onChange={onChange} />;
   const choices = [undefined, ...CLIENT_FILTERS];
   return (
-    <div className="clients-filters flex flex-wrap gap-1.5 mb-4" role="group" aria-label="Show">
+    <div className="flex flex-wrap gap-1.5 mb-4" role="group" aria-label="Show">
       {choices.map((filter) => (
         <button
           key={filter ?? ''}
           type="button"
+          className="pill min-h-act px-3.5 py-1"
           aria-pressed={state.filter === filter}
           onClick={() => onChange({ filter })}
         >

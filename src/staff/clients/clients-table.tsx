@@ -150,7 +150,7 @@ function Table({
             <th scope="col">Phone</th>
             {head('LAST_VISIT')}
             {head('NEXT_VISIT')}
-            <th scope="col" className="clients-number">
+            <th scope="col" className="text-end">
               Visits
             </th>
             <th scope="col">
@@ -200,13 +200,13 @@ function Row({ client, today }: { client: Client; today: LocalDate }) {
           {show(pronouns) && <small>{show(pronouns)}</small>}
         </span>
       </th>
-      <td className="clients-wide">{formatPhone(show(phone)) || (phone ? HIDDEN : '–')}</td>
-      <td className="clients-wide text-muted">{visitText(last_visit, today)}</td>
-      <td className="clients-next text-end @table:text-start @table:whitespace-nowrap">
+      <td className="cell-wide tabular-nums">{formatPhone(show(phone)) || (phone ? HIDDEN : '–')}</td>
+      <td className="cell-wide tabular-nums text-muted">{visitText(last_visit, today)}</td>
+      <td className="text-muted text-small text-end tabular-nums @table:text-ink @table:text-grid @table:text-start @table:whitespace-nowrap">
         {visitText(next_visit, today)}
       </td>
-      <td className="clients-wide clients-number">{visits}</td>
-      <td className="clients-know">
+      <td className="cell-wide tabular-nums text-end">{visits}</td>
+      <td className="cell-marks items-center col-span-full text-muted text-xs">
         <Marks chips={chips} isShort />
         {asks && <span className="mark mark-waiting">Asks for house calls</span>}
         {quiet && <span>{quiet}</span>}

@@ -56,11 +56,13 @@ export function EventList({ events, today, isPast, onOpen, onNew }: ListProps) {
                   {event.title}
                 </button>
               </th>
-              <td className="events-when">
+              <td className="text-muted tabular-nums @table:whitespace-nowrap">
                 <When {...event} />
               </td>
-              <td className="events-seats">{seatsText(event)}</td>
-              <td className="events-marks">{isLost(event, now().getTime()) && <LostMark />}</td>
+              <td className="text-muted tabular-nums @table:whitespace-nowrap">{seatsText(event)}</td>
+              <td className="cell-marks col-span-full @table:whitespace-nowrap">
+                {isLost(event, now().getTime()) && <LostMark />}
+              </td>
             </tr>
           ))}
         </tbody>

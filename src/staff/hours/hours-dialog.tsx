@@ -111,7 +111,6 @@ export function HoursDialog(props: HoursDialogProps) {
         ) : (
           <CheckboxGroup
             legend="Days"
-            className="hours-days"
             value={form.days}
             name="days"
             options={MONDAY_FIRST.map((day) => ({ value: String(day), label: dayName(day) }))}

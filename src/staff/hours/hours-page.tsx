@@ -85,11 +85,7 @@ function Hours({ week }: { week: HoursAnswer }) {
     <div className="hours">
       <div className="flex flex-wrap gap-x-3.5 gap-y-2.5 items-center">
         {isWide && (
-          <div
-            className="hours-views inline-flex border border-control rounded-inner overflow-hidden"
-            role="group"
-            aria-label="View"
-          >
+          <div className="segments" role="group" aria-label="View">
             {(['WEEK', 'LIST'] as const).map((each) => (
               <button key={each} type="button" aria-pressed={view === each} onClick={() => setView(each)}>
                 {each === 'WEEK' ? 'Week' : 'List'}

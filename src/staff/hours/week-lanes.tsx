@@ -22,6 +22,8 @@ export type WeekProps = {
   onChange: (row: HoursRow) => void;
 };
 
+const LANE_REM = 2.5;
+
 /** A lane for each weekday, with a bar for each service's hours. */
 export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
   const { from, until } = spanOf(hours);
@@ -31,9 +33,13 @@ export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
   const part = (minutes: number) => `${(100 * (minutes - from)) / (until - from)}%`;
   return (
     <div className="overflow-hidden staff-box">
-      <div className="lanes-axis relative h-9 ml-17 pl-0" aria-hidden="true">
+      <div className="relative h-9 ml-17" aria-hidden="true">
         {ticks.map((at) => (
-          <span key={at} style={{ '--at': part(at) } as CSSProperties}>
+          <span
+            key={at}
+            className="absolute top-2.5 pl-1.5 text-muted text-xs whitespace-nowrap"
+            style={{ left: part(at) }}
+          >
             {formatTime(at).replace(':00', '')}
           </span>
         ))}
@@ -41,15 +47,17 @@ export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
       {MONDAY_FIRST.map((day) => {
         const { bars, lanes } = barsOf(hours.filter((row) => row.day === day));
         return (
-          <section key={day} className="lane" aria-label={`${dayName(day)}s`}>
-            <h3 aria-hidden="true">{dayName(day).slice(0, 3)}</h3>
-            <ul className="relative" style={{ '--lanes': lanes } as CSSProperties}>
+          <section key={day} className="relative pl-17 border-t border-line" aria-label={`${dayName(day)}s`}>
+            <h3 className="absolute top-3 left-4.5 font-bold" aria-hidden="true">
+              {dayName(day).slice(0, 3)}
+            </h3>
+            <ul className="relative" style={{ height: `${lanes * LANE_REM + 0.75}rem` }}>
               {ticks.map((at) => (
                 <li
                   key={at}
                   aria-hidden="true"
-                  className="lane-line absolute inset-y-0"
-                  style={{ '--at': part(at) } as CSSProperties}
+                  className="absolute inset-y-0 border-l border-line"
+                  style={{ left: part(at) }}
                 />
               ))}
               {bars.map(({ row, from: start, until: end, lane, free_until, has_equal }) => {
@@ -60,12 +68,12 @@ export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
                 return (
                   <li
                     key={row.id}
-                    className="lane-bar"
+                    className="absolute pr-0.5"
                     style={
                       {
-                        '--at': part(start),
-                        '--width': `${(100 * (end - start)) / (until - from)}%`,
-                        '--lane': lane,
+                        top: `${lane * LANE_REM + 0.5}rem`,
+                        left: part(start),
+                        width: `${(100 * (end - start)) / (until - from)}%`,
                         '--room': (Math.min(until, free_until) - start) / (end - start),
                       } as CSSProperties
                     }
@@ -98,7 +106,7 @@ export function WeekLanes({ hours, services, today, onChange }: WeekProps) {
 /** The same as a list. */
 export function WeekList({ hours, services, today, onChange }: WeekProps) {
   return (
-    <div className="hours-list grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-4 items-start">
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-4 items-start">
       {MONDAY_FIRST.map((day) => {
         const rows = hours.filter((row) => row.day === day);
         if (rows.length === 0) return null;
@@ -110,12 +118,18 @@ export function WeekList({ hours, services, today, onChange }: WeekProps) {
                 const service = services.get(row.service_id)!;
                 const details = detailsText(row, service, today);
                 return (
-                  <li key={row.id} className={tintClassOf(service.type)}>
+                  <li
+                    key={row.id}
+                    className={classNames(
+                      'grid grid-cols-[0.75rem_minmax(0,1fr)_auto] gap-3 items-center px-4.5 py-2 border-t border-line',
+                      tintClassOf(service.type),
+                    )}
+                  >
                     <i
                       aria-hidden="true"
                       className={classNames(
-                        'hours-dot size-3',
-                        isClass(service) && 'is-class bg-transparent',
+                        'size-3 border-2 border-tint rounded-pill',
+                        !isClass(service) && 'bg-tint',
                       )}
                     />
                     <div>

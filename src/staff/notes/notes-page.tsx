@@ -87,11 +87,7 @@ function Notes({ notes, typed, drafts }: NotesProps) {
         {formatDayOf(visit.start_time, zone)}, {formatClockRange(visit.start_time, visit.end_time, zone)}
       </p>
       <div className="grid grid-cols-1 gap-4 content-start" data-shown={shown}>
-        <div
-          className="notes-switch grid grid-cols-[1fr_1fr] border border-control rounded-control overflow-clip tablet:hidden"
-          role="group"
-          aria-label="Shown"
-        >
+        <div className="segments grid grid-cols-[1fr_1fr] tablet:hidden" role="group" aria-label="Shown">
           <button type="button" aria-pressed={shown === 'mine'} onClick={() => setShown('mine')}>
             For you
           </button>

@@ -75,7 +75,10 @@ export function RecommendationCard({
         </h2>
         <p>{first_name} reads this after you publish.</p>
         <span
-          className={classNames('note-state', recommendation.is_published && 'bg-sage-wash text-sage-strong')}
+          className={classNames(
+            'note-draft',
+            recommendation.is_published ? 'bg-sage-wash text-sage-strong' : 'bg-sunken text-muted',
+          )}
         >
           {state}
         </span>

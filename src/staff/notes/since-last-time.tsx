@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { SinceLastTime } from '#contract/notes.schemas.ts';
 import { dateInSentence, dateText } from '#staff/parts/date-text.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 /** What is new since the last visit: changed answers, visits that were given up, and what was added. */
@@ -35,11 +36,17 @@ export function SinceLastTimeBox({
         </p>
       )}
       {isNothing && <p className="text-muted">Nothing new.</p>}
-      {since?.forms.map((form) => (
-        <Form key={form.submission_id} form={form} client_id={client_id} now={now} />
+      {since?.forms.map((form, at) => (
+        <Form
+          key={form.submission_id}
+          className={at > 0 ? LINE : undefined}
+          form={form}
+          client_id={client_id}
+          now={now}
+        />
       ))}
       {since && since.missed.length + since.notes.length > 0 && (
-        <ul className="since-list text-grid">
+        <ul className={classNames('since-list text-grid', since.forms.length > 0 && LINE)}>
           {since.missed.map(({ booking_id, service_name, start_time, status }) => (
             <li key={booking_id}>
               {status === 'NO_SHOW' ? 'Missed' : 'Cancelled'}: {service_name},{' '}
@@ -58,19 +65,24 @@ export function SinceLastTimeBox({
   );
 }
 
+/** Below another form. */
+const LINE = 'mt-3 pt-3 border-t border-line';
+
 function Form({
+  className,
   form,
   client_id,
   now,
 }: {
+  className: string | undefined;
   form: SinceLastTime['forms'][number];
   client_id: string;
   now: Date | null;
 }) {
   const { submission_id, name, submitted_at, is_first, differences } = form;
   return (
-    <div className="since-form">
-      <h3>{name}</h3>
+    <div className={className}>
+      <h3 className="text-grid">{name}</h3>
       <p className="text-muted text-grid">
         Filled in {dateInSentence(submitted_at, now)}
         {is_first ? ', for the first time.' : differences.length === 0 ? '. Nothing has changed.' : '.'}

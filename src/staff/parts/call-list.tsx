@@ -40,12 +40,12 @@ const FATE_TEXTS: Readonly<Record<Fate, string>> = {
  */
 export function CallList({ reached }: { reached: readonly Reached[] }) {
   return (
-    <ul className="call-list grid text-grid" aria-label="Whom to call">
+    <ul className="grid text-grid divide-y divide-line" aria-label="Whom to call">
       {byPerson(reached).map((sessions) => {
         const { booking, client, way } = sessions[0]!;
         return (
           <li className="flex flex-wrap gap-x-4 gap-y-1.5 items-center justify-between py-2" key={booking}>
-            <p>
+            <p className="grow basis-48 wrap-anywhere">
               <b>{clientName({ client })}</b>
               {way !== 'MAIL' && <span>{` ${missedText(way)}`}</span>}
               {sessions.map(({ booking, start_time, fate }) => (

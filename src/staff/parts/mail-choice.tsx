@@ -16,7 +16,7 @@ export function MailChoice({
   children?: ReactNode;
 }) {
   return (
-    <div className="sheet-mail grid gap-1.5">
+    <div className="grid gap-1.5">
       <label className="choice">
         <input type="checkbox" checked={notify} onChange={(event) => onNotify(event.currentTarget.checked)} />
         <span>{label}</span>

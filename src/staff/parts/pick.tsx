@@ -24,13 +24,20 @@ export function Pick<V extends string>({
   choices: readonly Choice<V>[];
   value: V | null;
   onChange: (value: V) => void;
-  columns?: boolean;
+  /** Next to each other: only where there is room, or always in pairs. */
+  columns?: boolean | 'always';
 }) {
   const id = useId();
   return (
     <fieldset className="min-w-0">
       <legend className="field-label">{legend}</legend>
-      <div className={classNames('pick grid gap-2 mt-1.5', columns && 'pick-columns')}>
+      <div
+        className={classNames(
+          'grid gap-2 mt-1.5',
+          columns === 'always' && 'grid-cols-2',
+          columns === true && (choices.length === 3 ? 'xs:grid-cols-3' : 'xs:grid-cols-2'),
+        )}
+      >
         {choices.map((choice) => (
           <Fragment key={choice.value}>
             <label className="pick-choice flex gap-3 items-start px-3.5 py-3 border border-control rounded-inner text-grid">
@@ -44,13 +51,13 @@ export function Pick<V extends string>({
                 aria-labelledby={`${id}-${choice.value}`}
                 aria-describedby={choice.reason === undefined ? undefined : `${id}-${choice.value}-why`}
               />
-              <span className="pick-text">
+              <span>
                 <b id={`${id}-${choice.value}`}>{choice.label}</b>
                 {choice.reason !== undefined && <span id={`${id}-${choice.value}-why`}>{choice.reason}</span>}
               </span>
             </label>
             {choice.more !== undefined && value === choice.value && (
-              <div className="pick-more">{choice.more}</div>
+              <div className="pt-1 pb-2 pl-9.5">{choice.more}</div>
             )}
           </Fragment>
         ))}

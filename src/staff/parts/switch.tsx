@@ -15,7 +15,7 @@ export function Switch({ label, hint, checked, isBlocked = false, onChange }: Sw
   const id = useId();
   return (
     <div className="switch">
-      <div className="switch-text flex-1">
+      <div className="flex-1">
         <label htmlFor={id}>{label}</label>
         {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
       </div>

@@ -5,6 +5,7 @@ import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import '#web/ui/choices.css';
+import '#web/ui/times.css';
 import './placement.css';
 
 const { zone } = practice;
@@ -24,11 +25,11 @@ export function PlacementNotes({ takenLabel = 'Taken', ticks, onNearest, ...prop
   if (verdict === 'TAKEN')
     return (
       <div
-        className="taken-box grid gap-3 px-4 pt-3.5 pb-4 border border-clay rounded-inner bg-surface text-grid"
+        className="grid gap-3 px-4 pt-3.5 pb-4 border border-clay rounded-inner bg-surface text-grid"
         role="alert"
       >
-        <p>
-          <Icon of={TriangleAlert} />
+        <p className="flex gap-2.5">
+          <Icon of={TriangleAlert} className="size-4.5 mt-0.5 text-clay-ink" />
           <span>
             <b>{takenLabel}</b>
             {by ? `: ${by}. ` : '. '}Two sessions never overlap.
@@ -55,14 +56,14 @@ export function PlacementNotes({ takenLabel = 'Taken', ticks, onNearest, ...prop
     );
   if (warnings.length === 0) return null;
   return (
-    <ul className="warnings grid gap-2" aria-label="What to know about this time">
+    <ul className="grid gap-2 text-grid leading-list" aria-label="What to know about this time">
       {warnings.map((warning) => (
         <li className="flex gap-2.5" key={warning.code}>
           {ticks ? (
             <Tick warning={warning} {...ticks} />
           ) : (
             <>
-              <Icon of={TriangleAlert} />
+              <Icon of={TriangleAlert} className="size-4.5 mt-0.5 text-wait-ink" />
               <span>{warning.text}</span>
             </>
           )}
@@ -82,7 +83,7 @@ function Tick({
   onChange: (accepted: string[]) => void;
 }) {
   return (
-    <label className="choice">
+    <label className="choice items-start min-h-0 py-1.5">
       <input
         type="checkbox"
         checked={accepted.includes(warning.code)}

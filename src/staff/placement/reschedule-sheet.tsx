@@ -128,18 +128,20 @@ function MoveSheet(props: RescheduleSheetProps) {
       onClose={onClose}
       onConfirm={() => placement && onConfirm(placement)}
     >
-      <div className="from-to grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-3 items-center px-4 py-3 max-xs:gap-1.5 max-xs:px-3">
-        <s>
-          <span>{formatDayOf(shown.start_time, zone)}</span>
-          <span>{formatClockRange(shown.start_time, shown.end_time, zone)}</span>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-3 items-center px-4 py-3 border border-line rounded-inner bg-paper text-grid tabular-nums max-xs:gap-1.5 max-xs:px-3 max-xs:text-xs max-xs:tracking-tight max-xs:whitespace-nowrap">
+        <s className="text-muted decoration-control">
+          <span className="block">{formatDayOf(shown.start_time, zone)}</span>
+          <span className="block">{formatClockRange(shown.start_time, shown.end_time, zone)}</span>
         </s>
-        <Icon of={ArrowRight} />
+        <Icon of={ArrowRight} className="text-sage" />
         {start === null ? (
           <span className="text-muted">Choose a time</span>
         ) : (
           <b className="font-bold">
-            <span>{formatDayOf(start, zone)}</span>
-            <span>{formatClockRange(start, Date.parse(start) + minutes * MINUTE_MS, zone)}</span>
+            <span className="block">{formatDayOf(start, zone)}</span>
+            <span className="block">
+              {formatClockRange(start, Date.parse(start) + minutes * MINUTE_MS, zone)}
+            </span>
           </b>
         )}
       </div>

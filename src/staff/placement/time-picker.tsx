@@ -22,6 +22,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import '#web/ui/times.css';
 import './placement.css';
 
 const { zone } = practice;

@@ -144,7 +144,7 @@ function Found({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3>{title}</h3>
-      <ul className="search-found">{children}</ul>
+      <ul>{children}</ul>
     </section>
   );
 }

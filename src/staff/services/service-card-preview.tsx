@@ -18,11 +18,11 @@ export function ServiceCardPreview({ draft }: { draft: ServiceDraft }) {
   const note = draft.has_scale ? 'Sliding scale' : isClassFormat(draft.format) ? 'per person' : null;
   return (
     <div className={classNames('card service-card', tintClassOf(type))}>
-      <div className="service-card-head flex items-start justify-between gap-4">
-        <TypeIcon type={type} />
-        <p className="service-card-price">
+      <div className="flex items-start justify-between gap-4">
+        <TypeIcon type={type} className="size-12" />
+        <p className="font-display text-xl leading-none text-end">
           {priceOf(draft)}
-          {note !== null && <small>{note}</small>}
+          {note !== null && <small className="block mt-1 text-muted text-xs font-text">{note}</small>}
         </p>
       </div>
       <p className="mt-3 font-display text-head leading-head">{draft.name.trim() || 'Its name'}</p>

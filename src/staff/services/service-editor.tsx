@@ -51,7 +51,7 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
   };
 
   return (
-    <div className="service-editor grid gap-6 items-start max-w-256">
+    <div className="grid gap-6 items-start max-w-256 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <ActionFields
         form={form}
         id={id}
@@ -69,7 +69,7 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
           format_is_fixed={service?.format_is_fixed ?? false}
           onChange={change}
         />
-        <footer className="service-foot flex flex-wrap gap-3 items-center px-4.5 py-4 max-tablet:sticky max-tablet:z-1">
+        <footer className="flex flex-wrap gap-3 items-center px-4.5 py-4 border-t border-line max-tablet:sticky max-tablet:z-1">
           <ActionFailure action={look} failure={form.failure} />
           <OfflineNotice />
           {service !== null && (
@@ -81,24 +81,31 @@ export function ServiceEditor({ service, forms, onDone }: EditorProps) {
               {isRetired ? 'Offer again' : 'Retire'}
             </Button>
           )}
-          <span className="service-acts flex flex-wrap gap-2.5 ml-auto">
+          <span className="flex flex-wrap gap-2.5 ml-auto max-tablet:flex-1">
             {service !== null && (
               <Button look="secondary" disabled={isUntouched} onClick={() => change(draftOf(service))}>
                 Discard
               </Button>
             )}
-            <Button type="submit" busy={look.isPending} disabled={!isOnline || isUntouched}>
+            <Button
+              type="submit"
+              className="max-tablet:flex-1"
+              busy={look.isPending}
+              disabled={!isOnline || isUntouched}
+            >
               {service === null ? 'Add the service' : 'Save'}
             </Button>
           </span>
         </footer>
       </ActionFields>
-      <aside className="service-aside">
-        <h2>As clients see it</h2>
+      <aside className="xl:sticky xl:top-below-top">
+        <h2 className="mb-3 font-text text-md font-strong tracking-normal">As clients see it</h2>
         <ServiceCardPreview draft={draft} />
-        {!draft.bookable_online && <p>Clients don’t see it on the price list.</p>}
+        {!draft.bookable_online && (
+          <p className="mt-3 text-muted text-small">Clients don’t see it on the price list.</p>
+        )}
         {service && !service.has_hours && (
-          <p>
+          <p className="mt-3 text-muted text-small">
             It has no hours, so clients can’t book it. <Link to={`/hours?add=${service.id}`}>Add hours</Link>
           </p>
         )}

@@ -39,7 +39,7 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
           value={draft.description}
           onChange={(description) => onChange({ description })}
         />
-        <div className="service-pair grid gap-3.5 items-start">
+        <div className="grid gap-3.5 items-start @lg/service:grid-cols-2">
           <CheckboxGroup
             legend="Discipline"
             options={TYPE_OPTIONS}

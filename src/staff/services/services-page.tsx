@@ -34,7 +34,7 @@ export function ServicesPage() {
   const [isOrdering, setIsOrdering] = useState(false);
   return (
     <StaffPage title="Services" freshness={query}>
-      <div className={classNames('services @container/table', isOrdering && 'is-ordering')}>
+      <div className="services @container/table">
         <div className="flex flex-wrap gap-3 items-center justify-between mb-4">
           <p className="grow basis-80 max-w-none text-muted text-grid">
             In the order of your price list. What was sold keeps its price, whatever you change here.
@@ -51,7 +51,7 @@ export function ServicesPage() {
           </Button>
         </div>
         {query.data ? (
-          <ServiceList list={query.data} />
+          <ServiceList list={query.data} isOrdering={isOrdering} />
         ) : query.error ? (
           <FailedState
             message={query.error.message}
@@ -70,7 +70,7 @@ export function ServicesPage() {
   );
 }
 
-function ServiceList({ list }: { list: List }) {
+function ServiceList({ list, isOrdering }: { list: List; isOrdering: boolean }) {
   const { order, move, moved, save } = useOrder(list.services);
   const navigate = useNavigate();
   if (order.length === 0)
@@ -103,7 +103,7 @@ function ServiceList({ list }: { list: List }) {
               </th>
               <th scope="col">Service</th>
               <th scope="col">Length</th>
-              <th scope="col" className="services-price">
+              <th scope="col" className="text-end">
                 Price
               </th>
               <th scope="col">Next free</th>
@@ -114,7 +114,14 @@ function ServiceList({ list }: { list: List }) {
           </thead>
           <tbody>
             {order.map((service, at) => (
-              <ServiceRow key={service.id} service={service} at={at} last={last} onMove={move} />
+              <ServiceRow
+                key={service.id}
+                service={service}
+                at={at}
+                last={last}
+                isOrdering={isOrdering}
+                onMove={move}
+              />
             ))}
           </tbody>
         </table>
@@ -127,17 +134,23 @@ type RowProps = {
   service: StaffService;
   at: number;
   last: number;
+  isOrdering: boolean;
   onMove: (service: StaffService, by: -1 | 1) => void;
 };
 
-function ServiceRow({ service, at, last, onMove }: RowProps) {
+function ServiceRow({ service, at, last, isOrdering, onMove }: RowProps) {
   const { id, name, is_active, duration, next_free } = service;
   const isOnline = useOnline();
   const type = service.type[0] ?? 'YOGA';
   const marks = marksOf(service);
   return (
     <tr className={tintClassOf(type)} data-service={id}>
-      <td className="services-order relative z-1 row-2 col-2">
+      <td
+        className={classNames(
+          'relative z-1 row-2 col-2 gap-1 justify-end @table:table-cell @table:w-px @table:pl-3 @table:whitespace-nowrap',
+          isOrdering ? 'flex' : 'hidden',
+        )}
+      >
         {is_active && (
           <>
             <OrderButton by={-1} blocked={at === 0 || !isOnline} service={service} onMove={onMove} />
@@ -146,7 +159,7 @@ function ServiceRow({ service, at, last, onMove }: RowProps) {
         )}
       </td>
       <th scope="row">
-        <span className="services-icon flex-none size-9">
+        <span className="type-dot size-9 @table:inline-grid @table:mr-3">
           <TypeIcon type={type} />
         </span>
         <span>
@@ -154,10 +167,10 @@ function ServiceRow({ service, at, last, onMove }: RowProps) {
           <small>{kindText(service)}</small>
         </span>
       </th>
-      <td className="services-wide">{duration} min</td>
-      <td className="services-price">{priceText(service)}</td>
-      <td className="services-wide">{next_free === null ? '–' : formatDay(next_free)}</td>
-      <td className="services-marks">
+      <td className="cell-wide text-muted">{duration} min</td>
+      <td className="text-end tabular-nums whitespace-nowrap">{priceText(service)}</td>
+      <td className="cell-wide text-muted">{next_free === null ? '–' : formatDay(next_free)}</td>
+      <td className="cell-marks @table:whitespace-nowrap">
         {marks.map(({ look, text }) => (
           <span key={text} className={`mark mark-${look}`}>
             {text}
@@ -177,7 +190,7 @@ function OrderButton({
   return (
     <button
       type="button"
-      className="services-move grid place-items-center size-act @table:inline-grid @table:w-9"
+      className="btn-icon size-act text-name @table:w-9"
       aria-label={`Move ${service.name} ${by === -1 ? 'up' : 'down'}`}
       // It keeps the focus when it reaches the end.
       aria-disabled={blocked || undefined}

@@ -9,7 +9,7 @@ export function AuthenticatorApp({ secret, uri }: { secret: string; uri: string 
       <QrCode text={uri} />
       <div className="grow basis-48 min-w-0">
         <p>Scan this with your authenticator app, or type the key:</p>
-        <p className="app-key">{secret.match(/.{1,4}/g)?.join(' ')}</p>
+        <p className="my-1 font-strong tracking-wider wrap-anywhere">{secret.match(/.{1,4}/g)?.join(' ')}</p>
         <p>
           <a className="act" href={uri}>
             Open an app on this device

@@ -1,6 +1,5 @@
 import { Check } from 'lucide';
 import { MIN_STAFF_PASSWORD, passwordChecklist } from '#domain/people/password.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -32,7 +31,7 @@ export function NewPasswordField({
         aria-label="Your password needs"
       >
         {passwordChecklist(value, MIN_STAFF_PASSWORD).map(({ id, label: rule, met }) => (
-          <li key={id} className={classNames(met && 'is-met')}>
+          <li key={id} className="flex gap-2 items-center" data-met={met || undefined}>
             <Icon of={Check} />
             {rule}
             <span className="sr-only">{met ? ', met' : ', not yet met'}</span>

@@ -16,6 +16,7 @@ import { Gate } from '#staff/sign-in/gate.tsx';
 import { LeafArt } from '#web/art/leaf-art.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import type { ApiError } from '#web/api/request.ts';
@@ -114,12 +115,16 @@ function SetUp({ token, name, email }: { token: string } & Invite) {
     );
   return (
     <Gate title="Set up" wide>
-      <ol className="set-up-steps flex gap-2 mb-5.5 text-muted text-xs">
+      <ol className="flex gap-2 mb-5.5 text-muted text-xs">
         {STEPS.map((label, at) => (
           <li
             key={label}
             aria-current={at === step ? 'step' : undefined}
-            className={at < step ? 'border-sage' : undefined}
+            className={classNames(
+              'flex-1 pt-2 border-t-3',
+              at > step ? 'border-line' : 'border-sage',
+              at === step && 'text-ink font-strong',
+            )}
           >
             {label}
           </li>

@@ -14,12 +14,19 @@ export function Gate({ title, wide, children }: { title: string; wide?: boolean;
   }, [title]);
   return (
     <div className="gate grid min-h-dvh">
-      <header className="gate-top flex items-center justify-between">
+      <header className="flex items-center justify-between">
         <Brand />
         <ThemeToggle />
       </header>
       <main id="main" className="grid place-items-center min-w-0 pt-6 pb-12">
-        <div className={classNames('staff-box gate-card', wide && 'is-wide')}>{children}</div>
+        <div
+          className={classNames(
+            'staff-box w-full px-6 py-7 sm:px-9 sm:pt-9 sm:pb-8',
+            wide ? 'max-w-136' : 'max-w-108',
+          )}
+        >
+          {children}
+        </div>
       </main>
       <ToastOutlet />
     </div>

@@ -134,8 +134,8 @@ export function SignInForm({ email: known = '', onDone }: { email?: string; onDo
           <TextButton className="act act-soft" onClick={() => show('PASSWORD')}>
             Back
           </TextButton>
-          <p className="gate-lost grow basis-full text-muted text-small">
-            Lost both? Run <code>owner reset-factors</code> on the server.
+          <p className="grow basis-full text-muted text-small">
+            Lost both? Run <code className="text-ink text-xs">owner reset-factors</code> on the server.
           </p>
         </div>
       )}

@@ -22,11 +22,11 @@ export function AmountField({ label, name, hint, value, onChange, presets = [] }
   const id = useId();
   const error = useFieldError(name, null);
   return (
-    <div className="field amount-field">
+    <div className="field">
       <label htmlFor={id} className="field-label">
         {label} {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
       </label>
-      <div className="amount-row flex flex-wrap gap-2 items-center">
+      <div className="flex flex-wrap gap-2 items-center">
         {presets.map((preset) => (
           <Button
             key={preset.label}

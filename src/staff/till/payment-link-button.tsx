@@ -38,7 +38,7 @@ export function PaymentLinkButton({ panel }: { panel: BookingPanel }) {
   return (
     <div className="panel-act grid justify-items-start">
       {sent_to === null && !hasNoAddress && money.also_owed.length > 0 && (
-        <fieldset className="also-owed">
+        <fieldset>
           <legend className="text-muted text-small">Also for</legend>
           {money.also_owed.map(({ id, service_name, start_time, balance_cents }) => (
             <label key={id} className="choice">

@@ -74,9 +74,7 @@ export function RecordPaymentSheet({ booking, balance_cents, onClose, onRecorded
         value={amount}
         onChange={setAmount}
       />
-      <div className="till-methods">
-        <Pick legend="How" value={method} onChange={setMethod} choices={METHODS} />
-      </div>
+      <Pick legend="How" value={method} onChange={setMethod} choices={METHODS} columns="always" />
       <TextField
         label="Received on"
         name="received_on"

@@ -37,8 +37,8 @@ function Item({ id, entry, phase, isChanged, isBusy, isOff, isEmpty, children }:
         isEmpty && 'is-empty',
       )}
     >
-      <span className="day-dot relative grid place-items-center col-1 desktop:col-2">
-        <TypeIcon type={entry.service_type} className="icon" />
+      <span className="type-dot relative col-1 desktop:col-2">
+        <TypeIcon type={entry.service_type} />
       </span>
       {children}
     </li>
@@ -60,7 +60,7 @@ export function LineItem({ acts, children, ...item }: ItemProps & { acts: ReactN
 export function NextItem({ now, children, ...item }: Omit<ItemProps, 'phase'> & { now: Date | null }) {
   return (
     <Item {...item} phase="NEXT">
-      <div className="next-time hidden desktop:block desktop:col-1">
+      <div className="hidden desktop:block desktop:col-1 desktop:pt-3">
         <Times {...item.entry} now={now} />
       </div>
       <div className="next-card">{children}</div>

@@ -143,8 +143,8 @@ export function SessionItem({ session, phase, ...row }: RowProps & { session: Se
       <ClientName session={session} />
       <Place session={session} />
       {session.place === 'HOUSE_CALL' && (
-        <p className="day-call flex gap-1.5 items-center">
-          <Icon of={Car} />
+        <p className="day-what flex gap-1.5 items-center">
+          <Icon of={Car} className="icon-sm" />
           House call
         </p>
       )}
@@ -163,7 +163,7 @@ export function NextSession({ session, ...row }: RowProps & { session: SessionRo
   const phone = session.client && show(session.client.phone);
   return (
     <NextItem id={session.id} entry={session} now={now} isChanged={isChanged} isBusy={isBusy}>
-      <div className="next-head flex gap-2 items-start justify-between">
+      <div className="flex gap-2 items-start justify-between">
         <div className="min-w-0">
           <TimesInside entry={session} now={now} />
           <ClientName session={session} />

@@ -63,13 +63,7 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
 
   return (
     <>
-      <ol
-        ref={list}
-        className="day-line"
-        aria-label={formatFullDay(day.date)}
-        onKeyDown={onKeyDown}
-        aria-describedby="day-keys"
-      >
+      <ol ref={list} aria-label={formatFullDay(day.date)} onKeyDown={onKeyDown} aria-describedby="day-keys">
         {rows.map((row) => (
           <Row key={row.key} row={row} {...propsOf(row.key)} />
         ))}

@@ -94,7 +94,7 @@ export function NeedsAttention({ expected }: { expected: number }) {
         Needs attention {number > 0 && <span className="attention-count">{number}</span>}
         <Icon of={ChevronDown} />
       </button>
-      <div id="attention-list" className="attention-content">
+      <div id="attention-list" className={isOpen ? undefined : 'max-desktop:hidden'}>
         {!items && query.error && (
           <FailedState
             message={query.error.message}

@@ -28,7 +28,7 @@ export function RowTasks({ session, isOnline }: { session: SessionRow; isOnline:
   if (!balance && !canRemind && !hasAnswers) return null;
   const about = <VisuallyHidden>{` for ${clientName(session)}`}</VisuallyHidden>;
   return (
-    <div className="day-tasks no-print relative z-1 flex flex-wrap gap-2 mt-2.5">
+    <div className="no-print relative z-1 flex flex-wrap gap-2 mt-2.5">
       {balance && (
         <Button
           look="secondary"

@@ -47,7 +47,7 @@ export function TodayPage() {
       freshness={query}
     >
       <div className="today">
-        <div className="today-side max-desktop:contents desktop:sticky desktop:grid desktop:row-1 desktop:col-2 desktop:gap-4">
+        <div className="max-desktop:contents desktop:sticky desktop:top-below-top desktop:grid desktop:row-1 desktop:col-2 desktop:gap-4">
           <NeedsAttention expected={day?.attention_count ?? 0} />
           {day && <TomorrowCard {...day} />}
         </div>
@@ -152,9 +152,9 @@ function Day({ day }: { day: Today }) {
             </Link>
           }
         >
-          <p className="day-empty-text">{emptyDayText(date, today)}</p>
+          <p className="display text-ink text-xl font-figure leading-tight">{emptyDayText(date, today)}</p>
           {day.hours && (
-            <p>
+            <p className="mt-1">
               Open {formatClock(day.hours.start, zone)} to {formatClock(day.hours.end, zone)}
             </p>
           )}

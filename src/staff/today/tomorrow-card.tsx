@@ -36,7 +36,7 @@ export function TomorrowCard({ date, today, tomorrow }: Pick<Today, 'date' | 'to
       {rows.length === 0 ? (
         <p className="px-4.5 pb-3.5 text-muted text-grid">Nobody is booked.</p>
       ) : (
-        <ol className="tomorrow-list px-4.5 pb-3.5">
+        <ol className="px-4.5 pb-3.5 divide-y divide-line text-grid leading-snug wrap-anywhere">
           {rows.map(({ start_time, path, title, subtitle }) => (
             <li
               className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-2.5 py-2 max-tablet:relative max-tablet:min-h-target max-tablet:content-center"
@@ -46,7 +46,7 @@ export function TomorrowCard({ date, today, tomorrow }: Pick<Today, 'date' | 'to
                 {formatClock(start_time, zone)}
               </time>
               <div>
-                <Link className="block font-semibold" to={path}>
+                <Link className="link-quiet stretched block font-semibold tablet:relative" to={path}>
                   {title}
                 </Link>
                 <span className="text-muted text-small">{subtitle}</span>

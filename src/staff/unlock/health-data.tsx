@@ -49,8 +49,7 @@ function Opened<Answer>({ query, skeleton, children }: HealthDataProps<Answer>) 
 function LockedState({ onUnlock }: { onUnlock: () => void }) {
   return (
     <EmptyState
-      art={<Icon of={Lock} />}
-      className="locked-state"
+      art={<Icon of={Lock} className="size-10 m-auto text-muted" />}
       action={<Button onClick={onUnlock}>Unlock</Button>}
     >
       <p role="status">Health notes are locked.</p>

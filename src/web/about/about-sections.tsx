@@ -108,7 +108,7 @@ export function OfferedServices() {
           <li
             key={type}
             className={classNames(
-              'about-service grid gap-x-4 py-4 grid-cols-[auto_1fr] items-center border-t border-line sm:grid-cols-[auto_1fr_auto]',
+              'grid gap-x-4 py-4 grid-cols-[auto_1fr] items-center border-t border-line sm:grid-cols-[auto_1fr_auto]',
               tintClassOf(type),
             )}
           >
@@ -119,7 +119,7 @@ export function OfferedServices() {
               <h3 className="text-lg">{name}</h3>
               <p className="text-sm text-muted">{text}</p>
             </div>
-            <ArrowLink {...servicesOf(type)}>
+            <ArrowLink className="col-2 justify-self-start sm:col-auto" {...servicesOf(type)}>
               {link}
               <span className="sr-only"> of {name}</span>
             </ArrowLink>

@@ -24,7 +24,7 @@ export function CodeField({
       required
       inputMode="numeric"
       autoComplete="one-time-code"
-      inputClassName="auth-code"
+      inputClassName="code-input min-h-14 text-xl font-medium tabular-nums"
       value={value}
       onChange={(typed) => onChange(codeIn(typed))}
     />

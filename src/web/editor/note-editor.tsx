@@ -133,7 +133,7 @@ export function NoteEditor({
               aria-keyshortcuts={key}
               aria-pressed={formats.toggles.has(name)}
               disabled={!quill}
-              className={classNames('btn-icon', name === 'ordered' && 'note-tools-apart')}
+              className={classNames('btn-icon', name === 'ordered' && 'ml-2.5')}
               // Keeps the selection.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => quill?.toggle(name)}
@@ -172,7 +172,7 @@ export function NoteEditor({
           )}
         </div>
         <div ref={place} className="note-area" />
-        {!quill && !failed && <Spinner className="note-waiting" />}
+        {!quill && !failed && <Spinner className="absolute inset-x-0 top-13.5 bottom-0" />}
         {failed && (
           <FailedState
             message="Couldn’t load the editor. Please check your connection."

@@ -42,7 +42,7 @@ function GivenAnswer({
   if (answer === undefined || answer.length === 0) return <span className="text-muted">Not answered</span>;
   if (isSignature && typeof answer === 'string')
     return (
-      <div className="sign-pad is-saved h-auto w-fit max-w-full border-solid border-line">
+      <div className="sign-pad h-auto w-fit max-w-full border-solid border-line">
         <img src={answer} alt={label} />
       </div>
     );

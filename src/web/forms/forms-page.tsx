@@ -23,6 +23,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
 /** Forms to fill in before a visit, and the submitted ones (product.md §2.16). */
@@ -99,13 +100,13 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
           {serviceSpecific.length > 0 && (
             <>
               <h3>Service-Specific Forms</h3>
-              <ul>{serviceSpecific.map(requiredRow)}</ul>
+              <ul className={LINES}>{serviceSpecific.map(requiredRow)}</ul>
             </>
           )}
           {global.length > 0 && (
             <>
               <h3>Global Forms</h3>
-              <ul>{global.map(requiredRow)}</ul>
+              <ul className={LINES}>{global.map(requiredRow)}</ul>
             </>
           )}
         </section>
@@ -115,7 +116,7 @@ function FormLists({ forms, user }: { forms: Forms; user: User }) {
           <h2 className="text-xl" id="completed-forms" ref={completedHeading} tabIndex={-1}>
             Completed Forms
           </h2>
-          <ul className="mt-4">
+          <ul className={classNames(LINES, 'mt-4')}>
             {completed.map((each) => (
               <FormRow
                 key={`${each.form_id} ${each.booking_id} ${each.submitted_at}`}
@@ -181,6 +182,8 @@ function useServiceTypes(): (serviceId: string | null) => string | null {
   return (serviceId) => data?.find(({ id }) => id === serviceId)?.type[0] ?? null;
 }
 
+const LINES = 'border-y border-line divide-y divide-line';
+
 /** One form in a list. The whole row opens it. */
 function FormRow({
   name,
@@ -201,16 +204,27 @@ function FormRow({
 }) {
   return (
     <li
-      className={`form-row relative grid gap-x-4 gap-y-2 items-center py-4 ${serviceType === null ? 'is-start' : tintClassOf(serviceType)}`}
+      className={`relative grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 items-center py-4 sm:grid-cols-[auto_1fr_auto] ${serviceType === null ? 'is-start' : tintClassOf(serviceType)}`}
     >
-      <span className="form-row-icon grid place-items-center size-11" aria-hidden="true">
-        {serviceType === null ? <Icon of={FileText} /> : <TypeIcon type={serviceType} />}
+      <span
+        className="grid place-items-center size-11 rounded-control bg-tint-wash text-tint-ink"
+        aria-hidden="true"
+      >
+        {serviceType === null ? (
+          <Icon of={FileText} className="size-6" />
+        ) : (
+          <TypeIcon type={serviceType} className="size-6" />
+        )}
       </span>
       <div className="min-w-0 wrap-anywhere">
         <b>{name}</b>
         <p className="text-sm text-muted">{note}</p>
       </div>
-      <Button look={filled ? 'secondary' : 'primary'} className="form-row-action" onClick={onOpen}>
+      <Button
+        look={filled ? 'secondary' : 'primary'}
+        className="stretched col-2 justify-self-start sm:col-auto"
+        onClick={onOpen}
+      >
         {actionLabel}
         <VisuallyHidden>
           {' '}

@@ -55,14 +55,7 @@ export function PersonalFields(fields: Fields) {
     <div className="grid gap-4 xs:grid-cols-2">
       <ProfileTextField {...fields} field="first_name" autoComplete="given-name" />
       <ProfileTextField {...fields} field="last_name" autoComplete="family-name" />
-      <ProfileTextField
-        {...fields}
-        field="pronouns"
-        required
-        list="pronouns"
-        inputClassName="without-list-arrow"
-        autoComplete="off"
-      />
+      <ProfileTextField {...fields} field="pronouns" required list="pronouns" autoComplete="off" />
       <datalist id="pronouns">
         {PRONOUNS.map((pronouns) => (
           <option key={pronouns} value={pronouns} />

@@ -104,7 +104,7 @@ function ProfileHeader() {
 /** The same on large screens, to the right of each heading. */
 function ProfileActions() {
   return (
-    <div className="profile-actions">
+    <div className="no-print hidden float-right gap-1 -mt-3 -mr-2 ml-4 lg:flex">
       <LinkButton to="/wellness-services" look="ghost">
         Book a visit
       </LinkButton>

@@ -23,7 +23,7 @@ export function HouseCalls({ user: { house_call_requested_at } }: { user: User }
   });
   return (
     <section
-      className="house-calls grid gap-4 items-start mt-10 pt-6 grid-cols-[auto_minmax(0,1fr)] border-t border-line mid:grid-cols-[auto_minmax(0,1fr)_auto]"
+      className="grid gap-4 items-start mt-10 pt-6 grid-cols-[auto_minmax(0,1fr)] border-t border-line mid:grid-cols-[auto_minmax(0,1fr)_auto]"
       aria-labelledby="house-calls-title"
     >
       <Icon of={Car} className="size-6.5 text-sage" />
@@ -37,8 +37,8 @@ export function HouseCalls({ user: { house_call_requested_at } }: { user: User }
         </p>
         <div role="status">
           {house_call_requested_at !== null && (
-            <p className="house-calls-asked flex gap-2 mt-2 text-sage-strong text-sm font-semibold">
-              <Icon of={Check} />
+            <p className="flex gap-2 mt-2 text-sage-strong text-sm font-semibold">
+              <Icon of={Check} className="mt-0.5" />
               <span>
                 You asked {practitioner.first_name} on {formatMonthDay(house_call_requested_at, zone)}. The
                 answer comes by e-mail.
@@ -57,7 +57,12 @@ export function HouseCalls({ user: { house_call_requested_at } }: { user: User }
         )}
       </div>
       {house_call_requested_at === null && (
-        <Button look="secondary" busy={ask.isPending} onClick={() => ask.mutate()}>
+        <Button
+          look="secondary"
+          className="col-span-full mid:col-auto"
+          busy={ask.isPending}
+          onClick={() => ask.mutate()}
+        >
           Ask {practitioner.first_name}
         </Button>
       )}

@@ -39,7 +39,7 @@ export function ServiceCard({ service, place, action, belowFold }: ServiceCardPr
       </div>
       <h2 className="mt-4 text-xl">{service.name}</h2>
       <p className="mt-1 text-xs font-strong text-tint-ink">{kindOf(service)}</p>
-      <p className="service-description mt-3 text-sm text-muted">{service.description}</p>
+      <p className="mt-3 text-sm text-muted">{service.description}</p>
       <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 pt-6 text-sm">
         <span className="num inline-flex items-center gap-1.5">
           <Icon of={Clock} className="icon-sm text-muted" />
@@ -65,9 +65,11 @@ export function ServiceCard({ service, place, action, belowFold }: ServiceCardPr
 function Price({ service }: { service: Service }) {
   const note = isSlidingScale(service) ? 'Sliding scale' : isShared(service) ? 'per person' : null;
   return (
-    <p className="service-price display num text-right text-xl leading-none font-figure">
+    <p className="display num text-right text-xl leading-none font-figure">
       {priceLabel(service)}
-      {note != null && <small>{note}</small>}
+      {note != null && (
+        <small className="block mt-1.5 font-text text-muted text-xs leading-tight font-medium">{note}</small>
+      )}
     </p>
   );
 }

@@ -29,7 +29,11 @@ export function DayPanel({ availability, date, headingRef, choices, times, witho
   useScrollIntoView(panel, choices, true);
   const day = dayStateOf(availability, date);
   return (
-    <section ref={panel} className="picker-side" aria-labelledby="times-of-day">
+    <section
+      ref={panel}
+      className="min-w-0 md:pl-8 md:border-l md:border-line"
+      aria-labelledby="times-of-day"
+    >
       <h3 id="times-of-day" ref={headingRef} tabIndex={-1} className="text-lg">
         {formatLongDate(date)}
       </h3>

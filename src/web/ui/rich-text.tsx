@@ -88,7 +88,7 @@ function BlockView({ block, topHeading, renderImage }: RenderOptions & { block: 
       );
     case 'video':
       return (
-        <div className="rich-video">
+        <div className="aspect-video overflow-hidden rounded-card bg-sunken">
           <iframe
             className="size-full border-0"
             src={block.src}

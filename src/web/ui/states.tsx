@@ -20,7 +20,7 @@ export function EmptyState({
 }: StateFrame & { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={classNames('state', tall && 'h-full flex-1 content-center', className)}>
-      {art != null && <div className="art state-art">{art}</div>}
+      {art != null && <div className="art">{art}</div>}
       <div>{children}</div>
       {action}
     </div>

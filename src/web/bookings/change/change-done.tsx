@@ -35,8 +35,8 @@ export function ChangeDone({ booking, refund_cents, onClose }: DoneChange & { on
           <p>{cancelledText(refund_cents)}</p>
         ) : (
           <>
-            <p className="change-new-time num flex gap-3 px-4 py-3.5 rounded-control bg-sage-wash text-sage-strong">
-              <Icon of={Check} />
+            <p className="num flex gap-3 px-4 py-3.5 rounded-control bg-sage-wash text-sage-strong">
+              <Icon of={Check} className="mt-1" />
               <b>
                 <SessionTime booking={booking} />
               </b>

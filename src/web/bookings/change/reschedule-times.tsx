@@ -8,6 +8,7 @@ import { RefusedTimes } from '#web/slots/refused-times.tsx';
 import { slotsQuery } from '#web/slots/slot-queries.ts';
 import { slotTimes, spotsText } from '#web/slots/slot-text.ts';
 import { TimesOfDay } from '#web/slots/times-of-day.tsx';
+import '#web/ui/times.css';
 
 /** A time of a day, as the listing names it. */
 export type Choice = { slot: Slot; date: LocalDate };
@@ -49,7 +50,7 @@ export function Choices({ times, choice, onChoose, label }: ChoicesProps) {
     choice?.date === date && choice.slot.start === slot.start && choice.slot.schedule_id === slot.schedule_id;
   return (
     <ul
-      className="move-times grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-2 mt-3"
+      className="times grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-2 mt-3"
       aria-label={label}
     >
       {times.map(({ slot, date, day, distance }) => {
@@ -58,6 +59,7 @@ export function Choices({ times, choice, onChoose, label }: ChoicesProps) {
           <li key={`${date} ${slot.schedule_id} ${slot.start}`}>
             <button
               type="button"
+              className="w-full min-h-12 p-1.5"
               aria-pressed={isChosen({ slot, date })}
               disabled={slot.available_spots === 0}
               onClick={() => onChoose({ slot, date })}

@@ -43,7 +43,7 @@ export function JourneyDialog({
       footer={footer}
       className={tintClassOf(item.service_type)}
       icon={
-        <span className="journey-icon">
+        <span className="type-dot size-14">
           <TypeIcon type={item.service_type} />
         </span>
       }

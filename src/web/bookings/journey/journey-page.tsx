@@ -141,10 +141,12 @@ function JourneyCard({ item, onOpen }: { item: JourneyItem<Booking>; onOpen: () 
       className={`card card-hover journey-card ${tintClassOf(item.service_type)}`}
       onClick={onOpen}
     >
-      <span className="journey-icon">
+      <span className="type-dot row-span-2 size-14">
         <TypeIcon type={item.service_type} />
       </span>
-      <span className="journey-name">{item.service_name}</span>
+      <span className="display col-start-2 -col-end-1 text-lg font-figure leading-tight wrap-anywhere text-balance">
+        {item.service_name}
+      </span>
       <span className="col-2 text-muted text-sm">{formatShortDate(item.date, practice.zone)}</span>
       <span className="flex gap-1.5 text-sage">
         {hasPractitionerNotes && (

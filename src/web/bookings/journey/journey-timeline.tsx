@@ -28,7 +28,7 @@ export function JourneyTimeline({
     <ol className="stem">
       {items.map((item) => (
         <li key={item.id} className={tintClassOf(item.service_type)}>
-          <span className="stem-dot relative grid place-items-center size-13 rounded-full bg-tint-wash">
+          <span className="type-dot relative size-13">
             <TypeIcon type={item.service_type} />
           </span>
           <div className="min-w-0">
@@ -37,7 +37,7 @@ export function JourneyTimeline({
           </div>
         </li>
       ))}
-      <li className="stem-bud" aria-hidden="true">
+      <li aria-hidden="true">
         <TendrilArt />
       </li>
     </ol>

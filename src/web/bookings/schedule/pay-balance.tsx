@@ -48,12 +48,12 @@ export function PayBalance({ booking }: { booking: Booking }) {
   const payOnce = useSingleFlight(pay.mutateAsync);
   const busy = pay.isPending || isLeaving;
   const failure = pay.error && (
-    <Banner tone="error" inSight>
+    <Banner tone="error" inSight className="basis-full">
       {retryMessage(pay.error)}
     </Banner>
   );
   return (
-    <div className="pay-balance no-print">
+    <div className="no-print flex flex-wrap gap-x-4 gap-y-2 items-center justify-between pl-3.5 pr-2.5 py-2.5 rounded-control bg-wait-bg text-wait-ink text-sm">
       <p className="num">
         Balance <b>{balanceText(booking)}</b>
       </p>

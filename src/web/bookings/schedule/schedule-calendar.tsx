@@ -32,7 +32,7 @@ export function ScheduleCalendar({
   onToday: () => void;
 }) {
   return (
-    <Card as="section" aria-label="Calendar" className="schedule-calendar p-4 md:p-6">
+    <Card as="section" aria-label="Calendar" className="px-3 py-4 mid:px-4 md:p-6">
       <MonthGrid
         look="calendar"
         headingLevel="h2"

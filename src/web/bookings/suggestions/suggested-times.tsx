@@ -12,6 +12,7 @@ import { placeName } from '#web/api/service-text.ts';
 import { slotTimes } from '#web/slots/slot-text.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { buttonClass, Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -37,11 +38,14 @@ export function SuggestedTimes({ suggestion }: { suggestion: ShownSuggestion }) 
     );
   return (
     <>
-      <ul className="suggestion-times grid gap-2">
+      <ul className="grid gap-2">
         {dates.map(({ date, slot }) => (
-          <li key={`${date} ${slot.start}`}>
+          <li
+            key={`${date} ${slot.start}`}
+            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 items-center pl-4 pr-2 py-2 border border-line rounded-control bg-paper"
+          >
             <b>{formatShortDay(date)}</b>
-            <span className="num">{slotTimes(slot)}</span>
+            <span className="num row-2 text-muted text-sm">{slotTimes(slot)}</span>
             <TimeButton {...{ suggestion, date, slot }} onAdd={() => add(date, slot)} />
           </li>
         ))}
@@ -55,6 +59,8 @@ export function SuggestedTimes({ suggestion }: { suggestion: ShownSuggestion }) 
     </>
   );
 }
+
+const AT_END = 'row-1 row-span-2 col-2';
 
 function TimeButton({
   suggestion: { service },
@@ -72,13 +78,17 @@ function TimeButton({
   const sr = <span className="sr-only"> {when}</span>;
   if (state === 'BOOKABLE')
     return (
-      <Button look="secondary" size="sm" onClick={onAdd}>
+      <Button look="secondary" size="sm" className={AT_END} onClick={onAdd}>
         Add to cart{sr}
       </Button>
     );
   if (state === 'SAME_SERVICE' || state === 'TIME_OVERLAP')
     return (
-      <Link to="/cart" viewTransition className={buttonClass({ look: 'soft', size: 'sm' })}>
+      <Link
+        to="/cart"
+        viewTransition
+        className={classNames(buttonClass({ look: 'soft', size: 'sm' }), AT_END)}
+      >
         {state === 'SAME_SERVICE' ? (
           <>
             <Icon of={Check} />
@@ -91,7 +101,7 @@ function TimeButton({
       </Link>
     );
   return (
-    <Button size="sm" disabled>
+    <Button size="sm" className={AT_END} disabled>
       Taken{sr}
     </Button>
   );

@@ -1,5 +1,3 @@
-import './suggestions.css';
-
 import { useId, useState } from 'react';
 import { CalendarPlus } from 'lucide';
 import { practice } from '#content/public/practice.ts';

@@ -31,9 +31,11 @@ export function OverviewPage() {
 
   return (
     <>
-      <div className="greeting mb-8">
+      <div className="mb-8">
         <h1>Welcome, {dashboardName(user)}</h1>
-        <p>A series of small steps that takes you to a different place</p>
+        <p className="display mt-1.5 text-muted text-lg italic leading-snug">
+          A series of small steps that takes you to a different place
+        </p>
       </div>
       <SuggestionCards className="mb-6" atFirst={1} />
       <div className="tiles grid gap-6">

@@ -32,9 +32,9 @@ export function Facts({
 
 function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl>
+    <dl className="divide-y divide-line">
       {facts.map(([name, value]) => (
-        <div key={name} className="fact grid grid-cols-[5rem_1fr] gap-3 py-2.5 xs:grid-cols-[7.5rem_1fr]">
+        <div key={name} className="grid grid-cols-[5rem_1fr] gap-3 py-2.5 xs:grid-cols-[7.5rem_1fr]">
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="num wrap-anywhere">{value?.trim() || <NotGiven />}</dd>
         </div>
