@@ -31,7 +31,7 @@ const CHUNKS = {
   kit: [
     'src/web/ui/(field|banner|states|spinner|skeleton|card|badge|use-now|page-heading|long-date)\\.',
     'src/web/ui/keyboard-scroll\\.',
-    'src/web/art/(leaf|leaf-art|sprout-art|fallen-leaf-art)\\.',
+    'src/web/art/leaf\\.',
     'src/domain/(money/money|time/(calendar|zone|wall-time|date-formats)|slots/services)\\.',
     'content/public/(empty-texts|visits)\\.',
     'node_modules/lucide/dist/esm/icons/(arrow-up-right|plus|map-pin|clock|file-text|printer)\\.',

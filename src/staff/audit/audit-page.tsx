@@ -3,16 +3,15 @@ import { Link, useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { staffAuditLog } from '#contract/staff.calls.ts';
 import type { AuditRow } from '#contract/staff.schemas.ts';
-import type { LocalDate } from '#domain/time/calendar.ts';
-import { zoneName } from '#domain/time/zone.ts';
+import { addDays, type LocalDate } from '#domain/time/calendar.ts';
+import { localDateOf, zoneName } from '#domain/time/zone.ts';
 import { formatCount } from '#domain/text/sentences.ts';
 import { AUDIT_KINDS, type AuditFilters, KIND_LABELS, readAuditFilters } from '#staff/audit/audit-filters.ts';
-import { actorOf, formatAuditTime } from '#staff/audit/audit-texts.ts';
 import { ClientFilter } from '#staff/audit/client-filter.tsx';
 import { callStaff } from '#staff/api/call-staff.ts';
 import { agendaKeys } from '#staff/api/keep-booking.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
@@ -21,6 +20,24 @@ import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import '#staff/parts/row-table.css';
 import './audit.css';
+import { formatClock, formatDay } from '#domain/time/date-formats.ts';
+
+/** Who did it: the member's first name, or what acted for the practice. */
+export function actorOf({ staff, via }: Pick<AuditRow, 'staff' | 'via'>): string {
+  if (staff !== null) return staff.split(' ')[0]!;
+  if (via === 'COMMAND') return 'A command';
+  return via === 'JOB' ? 'A job' : 'A client';
+}
+
+/** 'Today, 9:51 AM', 'Yesterday, 5:20 PM', 'Tue 8 Dec, 10:31 AM', in another year 'Tue 8 Dec 2025, …' */
+export function formatAuditTime(at: string, today: LocalDate, zone: string): string {
+  const date = localDateOf(at, zone);
+  const time = formatClock(at, zone);
+  if (date === today) return `Today, ${time}`;
+  if (date === addDays(today, -1)) return `Yesterday, ${time}`;
+  const year = date.slice(0, 4);
+  return `${formatDay(date)}${year === today.slice(0, 4) ? '' : ` ${year}`}, ${time}`;
+}
 
 const { zone } = practice;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAuditFilters } from '#staff/audit/audit-filters.ts';
-import { actorOf, formatAuditTime } from '#staff/audit/audit-texts.ts';
+import { actorOf, formatAuditTime } from '#staff/audit/audit-page.tsx';
 
 const ZONE = 'America/Los_Angeles';
 

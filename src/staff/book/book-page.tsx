@@ -3,7 +3,6 @@ import { useLocation } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { localDateOf } from '#domain/time/zone.ts';
-import { BookEnd } from '#staff/book/book-end.tsx';
 import { BookedDay } from '#staff/calendar/booked-day.tsx';
 import { NotifyStep } from '#staff/book/notify-step.tsx';
 import { PaymentStep } from '#staff/book/payment-step.tsx';
@@ -15,9 +14,45 @@ import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { PlacementNotes } from '#staff/placement/placement-notes.tsx';
 import { TimePicker } from '#staff/placement/time-picker.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { TextButton } from '#web/ui/button.tsx';
+import { Button, TextButton } from '#web/ui/button.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import './book.css';
+import { bookLabel, missingText, summaryText } from '#staff/book/book-texts.ts';
+import { failureText } from '#staff/book/booking-request.ts';
+import type { BookingDraft } from '#staff/book/draft.ts';
+import { useOnline } from '#staff/api/use-online.ts';
+import { OfflineNotice } from '#staff/parts/action-form.tsx';
+
+type EndProps = {
+  booking: ReturnType<typeof useBooking>;
+  /** The draft as it may be shown now. */
+  shown: BookingDraft;
+};
+
+/** What would be booked, the button that does it, and why it did not work. */
+function BookEnd({ booking, shown }: EndProps) {
+  const { draft, service, ticked, warnings, book, onBook } = booking;
+  const isOnline = useOnline();
+  const missing = missingText({ draft, service, ticked, warnings });
+  return (
+    <div className="book-end">
+      {book.error && (
+        <Banner tone="error" inSight>
+          {failureText(book.error, shown)}
+        </Banner>
+      )}
+      <OfflineNotice />
+      <p>{summaryText(shown, service, ticked.length)}</p>
+      <Button size="lg" busy={book.isPending} disabled={missing !== null || !isOnline} onClick={onBook}>
+        {missing ??
+          bookLabel(
+            ticked.map(({ start }) => start),
+            practice.zone,
+          )}
+      </Button>
+    </div>
+  );
+}
 
 const { zone } = practice;
 

@@ -6,12 +6,10 @@ import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { formatDay, formatDayOf, formatDayTime } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { seriesText, weeksBetween } from '#domain/slots/series.ts';
-import { useShown } from '#staff/parts/privacy.ts';
+import { addressee, useShown } from '#staff/parts/privacy.ts';
 import { FormList } from '#staff/bookings/form-list.tsx';
-import { FormReminder } from '#staff/bookings/form-reminder.tsx';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import { agendaKeys } from '#staff/api/keep-booking.ts';
-import { mailName } from '#staff/bookings/mail-names.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useOnline } from '#staff/api/use-online.ts';
 import { EmailLink, PhoneLink } from '#staff/parts/contact-links.tsx';
@@ -25,6 +23,63 @@ import {
 import { FREE_TEXTS, methodText } from '#staff/till/till-texts.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { useState } from 'react';
+import { staffRemindOfForms } from '#contract/staff.calls.ts';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** Mails the client which forms of a visit are missing. */
+function FormReminder({ booking_id }: { booking_id: string }) {
+  const isOnline = useOnline();
+  const remind = useAction();
+  const [sent_to, setSentTo] = useState<string | null>(null);
+  return (
+    <div className="panel-act grid justify-items-start">
+      {sent_to === null && (
+        <Button
+          look="secondary"
+          size="sm"
+          icon={<Icon of={Mail} />}
+          busy={remind.isPending}
+          disabled={!isOnline}
+          onClick={() =>
+            remind.run(
+              staffRemindOfForms,
+              { params: { id: booking_id } },
+              { done: (sent) => setSentTo(addressee(sent.sent_to)) },
+            )
+          }
+        >
+          Send form reminder
+        </Button>
+      )}
+      <div role="status">
+        {sent_to !== null && (
+          <p className="text-sage-strong text-grid font-semibold">{`A reminder is on its way to ${sent_to}.`}</p>
+        )}
+      </div>
+      <ActionFailure action={remind} />
+    </div>
+  );
+}
+
+/** Mails about a booking by their kind. Their subjects have amounts that staff may not see. */
+const NAMES: Readonly<Record<string, string>> = {
+  'booking-confirmed': 'Confirmation',
+  'booked-for-you': 'Booked by you',
+  rescheduled: 'New time',
+  'booking-cancelled': 'Cancellation',
+  reminder: 'Reminder',
+  'form-reminder': 'Reminder of forms',
+  'payment-link': 'Payment link',
+  'balance-paid': 'Payment received',
+  refund: 'Refund',
+  'payment-refunded': 'Refund of the whole payment',
+  'staff-message': 'Your message',
+};
+
+const mailName = (kind: string): string => NAMES[kind] ?? 'E-mail';
 
 const { zone } = practice;
 

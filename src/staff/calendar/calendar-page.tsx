@@ -25,7 +25,7 @@ import { useMedia } from '#staff/calendar/use-media.ts';
 import { useChangedRows } from '#staff/api/use-changed-rows.ts';
 import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { SproutArt } from '#web/art/sprout-art.tsx';
+import { SproutArt } from '#web/art/leaf.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';

@@ -2,22 +2,62 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
-import { staffApplyClass, staffPreviewClass } from '#contract/staff.calls.ts';
+import { staffApplyClass, staffMessageClass, staffPreviewClass } from '#contract/staff.calls.ts';
 import type { ClassChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import { formatDayTime } from '#domain/time/date-formats.ts';
-import { actLabel, type Fate } from '#domain/visits/reach.ts';
+import { formatDayOf, formatDayTime } from '#domain/time/date-formats.ts';
+import { actLabel, type Fate, reachesAnyone, reachText, toCall } from '#domain/visits/reach.ts';
 import { clock24, parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
-import { MessageClass } from '#staff/classes/message-class.tsx';
 import { ApplySheet } from '#staff/decisions/apply-sheet.tsx';
 import { showResult } from '#staff/parts/result-sheet.tsx';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
-import { classParams, classPath } from '#staff/parts/session-texts.ts';
+import { classParams, classPath, contactOf } from '#staff/parts/session-texts.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { formatCount } from '#domain/text/sentences.ts';
+import { WriteSheet } from '#staff/bookings/message-sheet.tsx';
+import { CallList } from '#staff/parts/call-list.tsx';
+import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
+
+type MessageClassProps = { row: ClassRow; seats: readonly SessionRow[]; onClose: () => void };
+
+/** Writes an e-mail to the clients of these seats; then whom to call. */
+function MessageClass({ row, seats, onClose }: MessageClassProps) {
+  const day = formatDayOf(row.start_time, practice.zone);
+  const reached = seats.map((seat) => ({ ...contactOf(seat), fate: 'MESSAGED' as const }));
+  if (!reachesAnyone(reached))
+    return (
+      <Sheet open onClose={onClose} title="Nobody can be reached by e-mail" footer={<CloseButton />}>
+        <CallList reached={toCall(reached)} />
+      </Sheet>
+    );
+  return (
+    <WriteSheet
+      title="Message everybody"
+      subtitle={`By e-mail, about ${row.service_name} on ${day}`}
+      subject={`${row.service_name} on ${day}`}
+      onSend={(action, body) =>
+        action.run(
+          staffMessageClass,
+          { params: classParams(row), body },
+          {
+            done: ({ reached: sent }) => {
+              const count = sent.filter(({ way }) => way === 'MAIL').length;
+              showResult(`Your message is on its way to ${formatCount(count, 'person', 'people')}.`, sent);
+              onClose();
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      <p>{reachText(reached)} Nobody sees who else is coming.</p>
+    </WriteSheet>
+  );
+}
 
 const { zone } = practice;
 type Kind = ClassChangeInput['kind'];

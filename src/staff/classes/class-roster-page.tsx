@@ -21,7 +21,7 @@ import { useOnline } from '#staff/api/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { useShown } from '#staff/parts/privacy.ts';
 import { bookingPath, clientName, ordinal, placeText } from '#staff/parts/session-texts.ts';
-import { SproutArt } from '#web/art/sprout-art.tsx';
+import { SproutArt } from '#web/art/leaf.tsx';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';

@@ -19,7 +19,7 @@ import { openSuggestion } from '#staff/notes/suggestion-texts.ts';
 import { bookingPath, notesPath, statusLabel } from '#staff/parts/session-texts.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';

@@ -24,7 +24,7 @@ import { MergeSheet } from '#staff/clients/merge-sheet.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { type Show, useShown } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { StaffEvent } from '#contract/staff-events.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { datesOf, isLost, seatsText, whenText } from '#staff/events/event-texts.ts';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { now } from '#web/ui/use-now.ts';

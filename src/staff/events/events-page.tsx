@@ -8,8 +8,6 @@ import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { EventList } from '#staff/events/event-list.tsx';
 import { EventMonth } from '#staff/events/event-month.tsx';
 import { EventSheet } from '#staff/events/event-sheet.tsx';
-import { eventsQuery } from '#staff/events/event-queries.ts';
-import { RemoveEventSheet } from '#staff/events/remove-event-sheet.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PillGroup } from '#web/ui/choices.tsx';
@@ -20,6 +18,55 @@ import { useToday } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import '#staff/parts/row-table.css';
 import './events.css';
+import { queryOptions } from '@tanstack/react-query';
+import { staffEvents, staffRemoveEvent } from '#contract/staff.calls.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
+import { whenText } from '#staff/events/event-texts.ts';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
+
+type SheetProps = { event: StaffEvent; onClose: () => void; onDone: (text: string) => void };
+
+/** Takes an event from the calendar. Where people are booked in its class, they stay booked, and it says so first. */
+function RemoveEventSheet({ event, onClose, onDone }: SheetProps) {
+  const remove = useAction();
+  const taken = event.seats?.taken ?? 0;
+  const isBooked = taken > 0 || remove.error?.code === 'SEATS_BOOKED';
+  return (
+    <ActionSheet
+      action={remove}
+      title={`Remove “${event.title}”?`}
+      subtitle={whenText(event)}
+      confirm={isBooked ? 'Remove the announcement' : 'Remove'}
+      look="danger"
+      onClose={onClose}
+      onConfirm={() =>
+        remove.run(
+          staffRemoveEvent,
+          {
+            params: { id: event.id },
+            body: { base_updated_at: event.updated_at, keep_bookings: isBooked },
+          },
+          { done: () => onDone('It is no longer on the calendar.') },
+        )
+      }
+    >
+      <p>
+        {isBooked
+          ? `${taken === 1 ? '1 person is' : `${Math.max(taken, 1)} people are`} booked in its class. They stay booked, and the class can still be booked at that time.`
+          : event.seats === null
+            ? 'It disappears from the public calendar.'
+            : 'It disappears from the public calendar. Its class can still be booked at that time.'}
+      </p>
+    </ActionSheet>
+  );
+}
+
+/** The events of the last year and all to come. */
+const eventsQuery = queryOptions({
+  queryKey: ['staff', 'events'],
+  queryFn: ({ signal }) => callStaff(staffEvents, {}, { signal }),
+});
 
 const VIEWS = [
   { value: 'list', label: 'Coming' },

@@ -10,7 +10,6 @@ import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { ChangeNow } from '#staff/hours/change-dialog.tsx';
 import { ChangesBox, OpeningsBox, SkippedBox, TimeOffBox } from '#staff/hours/hours-boxes.tsx';
 import { HoursDialog } from '#staff/hours/hours-dialog.tsx';
-import { hoursQuery } from '#staff/hours/hours-query.ts';
 import {
   type AskedOpening,
   EndDialog,
@@ -21,13 +20,22 @@ import {
 import { WhyNotBox } from '#staff/hours/why-not-box.tsx';
 import { WeekLanes, WeekList } from '#staff/hours/week-lanes.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { SproutArt } from '#web/art/sprout-art.tsx';
+import { SproutArt } from '#web/art/leaf.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import './hours.css';
+import { queryOptions } from '@tanstack/react-query';
+import { staffHours } from '#contract/staff.calls.ts';
+import { callStaff } from '#staff/api/call-staff.ts';
+
+/** The week: hours, extra openings, time off. */
+const hoursQuery = queryOptions({
+  queryKey: ['staff', 'hours'],
+  queryFn: ({ signal }) => callStaff(staffHours, {}, { signal }),
+});
 
 /** What a dialog is open for. */
 type Open =

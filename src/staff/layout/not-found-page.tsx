@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { LeafArt } from '#web/art/leaf-art.tsx';
+import { LeafArt } from '#web/art/leaf.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
 export function NotFoundPage() {

@@ -8,7 +8,6 @@ import { AddendumForm } from '#staff/notes/addendum-form.tsx';
 import { DraftConflict } from '#staff/notes/draft-conflict.tsx';
 import { saveSessionNote, storedNote } from '#staff/notes/note-queries.ts';
 import { SaveStatus } from '#staff/notes/save-status.tsx';
-import { SignSheet } from '#staff/notes/sign-sheet.tsx';
 import { NoteText } from '#staff/notes/signed-note.tsx';
 import { onDevice, useDraft } from '#staff/notes/use-draft.ts';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
@@ -17,6 +16,33 @@ import { isSameNote } from '#web/editor/same-note.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { staffSignSessionNote } from '#contract/staff.calls.ts';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
+
+type SignSheetProps = {
+  booking_id: string;
+  version: number;
+  onClose: () => void;
+  onSigned: (note: SessionNote) => void;
+};
+
+/** Asks before a note becomes final. */
+function SignSheet({ booking_id, version, onClose, onSigned }: SignSheetProps) {
+  const sign = useAction();
+  return (
+    <ActionSheet
+      action={sign}
+      title="Sign this note?"
+      subtitle="After that you can only add to it."
+      confirm="Sign"
+      onClose={onClose}
+      onConfirm={() =>
+        sign.run(staffSignSessionNote, { params: { id: booking_id }, body: { version } }, { done: onSigned })
+      }
+    />
+  );
+}
 
 /** The name of what is typed below a signed note, in this browser. */
 export const addendumDraft = (booking_id: string): string => `addendum:${booking_id}`;

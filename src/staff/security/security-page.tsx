@@ -1,9 +1,13 @@
 import './security.css';
-
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
-import { staffEndOtherSessions, staffEndSession } from '#contract/staff.calls.ts';
+import {
+  staffConfirmTotp,
+  staffEndOtherSessions,
+  staffEndSession,
+  staffOfferTotp,
+} from '#contract/staff.calls.ts';
 import type { StaffSecurity } from '#contract/staff.schemas.ts';
 import { zoneName } from '#domain/time/zone.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
@@ -12,7 +16,6 @@ import { useOnline } from '#staff/api/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
-import { AppSheet } from '#staff/security/app-sheet.tsx';
 import { PasskeysBox } from '#staff/security/passkeys-box.tsx';
 import { PasswordSheet } from '#staff/security/password-sheet.tsx';
 import { RecoveryCodesSheet } from '#staff/security/recovery-codes-sheet.tsx';
@@ -21,6 +24,56 @@ import { TextButton } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import type { OutputOf } from '#contract/call.ts';
+import { ActionSheet } from '#staff/parts/action-sheet.tsx';
+import { ProofField, useProof } from '#staff/sign-in/proof-field.tsx';
+import { AuthenticatorApp } from '#staff/set-up/authenticator-app.tsx';
+import { CodeField } from '#staff/sign-in/code-field.tsx';
+
+type SheetProps = { open: boolean; onClose: () => void };
+
+/** Replaces the authenticator app: a code of the old one, then a code of the new one. */
+function AppSheet({ open, onClose }: SheetProps) {
+  return open ? <OpenSheet onClose={onClose} /> : null;
+}
+
+function OpenSheet({ onClose }: Pick<SheetProps, 'onClose'>) {
+  const { proof, setProof, refused, invalid } = useProof();
+  const [newCode, setNewCode] = useState('');
+  const [offered, setOffered] = useState<OutputOf<typeof staffOfferTotp> | null>(null);
+  const replace = useAction();
+  const onOffer = () =>
+    replace.ask(() => callStaff(staffOfferTotp, { body: proof }), { done: setOffered, refused });
+  const onReplace = () =>
+    replace.ask(() => callStaff(staffConfirmTotp, { body: { new_code: newCode } }), {
+      done: () => {
+        showToast('Authenticator app replaced');
+        onClose();
+      },
+    });
+  return (
+    <ActionSheet
+      action={replace}
+      title="Replace your authenticator app"
+      confirm={offered ? 'Replace app' : 'Continue'}
+      isForm
+      className="grid gap-4.5"
+      invalid={offered ? { code: newCode === '' ? 'Please enter a code.' : null } : invalid}
+      onClose={onClose}
+      onConfirm={offered ? onReplace : onOffer}
+    >
+      {offered ? (
+        <>
+          <AuthenticatorApp {...offered} />
+          <CodeField label="Code that the new app shows" takesFocus value={newCode} onChange={setNewCode} />
+          <p className="field-hint">Until you press Replace app, the old one keeps working.</p>
+        </>
+      ) : (
+        <ProofField value={proof} onChange={setProof} />
+      )}
+    </ActionSheet>
+  );
+}
 
 /** The member's password, app, recovery codes and sessions. */
 export function SecurityPage() {

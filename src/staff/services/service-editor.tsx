@@ -8,10 +8,9 @@ import { callStaff } from '#staff/api/call-staff.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { ActionFields, OfflineNotice, useActionForm } from '#staff/parts/action-form.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
-import { ServiceCardPreview } from '#staff/services/service-card-preview.tsx';
+import { ServiceCardPreview, ServicePreviewSheet } from '#staff/services/service-preview-sheet.tsx';
 import { changedFields, draftOf, readDraft, type ServiceDraft } from '#staff/services/service-draft.ts';
 import { ServiceFieldset } from '#staff/services/service-fieldset.tsx';
-import { ServicePreviewSheet } from '#staff/services/service-preview-sheet.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 type EditorProps = {

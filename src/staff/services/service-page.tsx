@@ -5,7 +5,7 @@ import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { servicesQuery } from '#staff/api/services-query.ts';
 import { ServiceEditor } from '#staff/services/service-editor.tsx';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states.tsx';

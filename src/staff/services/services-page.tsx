@@ -14,7 +14,7 @@ import { useAction } from '#staff/parts/use-action.ts';
 import { servicesQuery } from '#staff/api/services-query.ts';
 import { kindText, marksOf, priceText } from '#staff/services/service-texts.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';

@@ -13,7 +13,7 @@ import { NewPasswordField } from '#staff/set-up/new-password-field.tsx';
 import { RecoveryCodes } from '#staff/set-up/recovery-codes.tsx';
 import { CodeField } from '#staff/sign-in/code-field.tsx';
 import { Gate } from '#staff/sign-in/gate.tsx';
-import { LeafArt } from '#web/art/leaf-art.tsx';
+import { LeafArt } from '#web/art/leaf.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';

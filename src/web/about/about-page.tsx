@@ -1,13 +1,12 @@
 import '#web/ui/rich-text.css';
-
 import './about.css';
-
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { about } from '#content/public/about.ts';
 import { firstView } from '#content/public/landing-first-view.ts';
 import { practice } from '#content/public/practice.ts';
 import {
+  AboutSection,
   OfferedServices,
   OthersWeTrust,
   Philosophy,
@@ -16,10 +15,56 @@ import {
   Testimonials,
   Values,
 } from '#web/about/about-sections.tsx';
-import { Faq } from '#web/about/faq.tsx';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import type { FrameHandle } from '#web/layout/site-frame.tsx';
 import type { Route } from './+types/about-page.ts';
+import { Plus } from 'lucide';
+import { useHasSession } from '#web/api/session-mark.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+const ContactCode = onDemand(async () => (await import('#web/about/contact-answer.tsx')).ContactAnswer);
+const ContactAnswer = lazy(async () => ({ default: await ContactCode.load() }));
+
+/** Five questions; the answer to the last depends on whether the reader is signed in. */
+function Faq() {
+  return (
+    <AboutSection id="faq" heading={about.faq.heading}>
+      <div className="border-b border-line">
+        {about.faq.questions.map((each, at) => (
+          <details
+            key={each.id}
+            id={`faq-${each.id}`}
+            open={at === 0}
+            className="about-question border-t border-line"
+          >
+            <summary>
+              <h3 className="text-lg">{each.question}</h3>
+              <Icon of={Plus} />
+            </summary>
+            {'answer_signed_in' in each ? (
+              <ContactQuestionAnswer signedOut={each.answer} signedIn={each.answer_signed_in} />
+            ) : (
+              <p>{each.answer}</p>
+            )}
+          </details>
+        ))}
+      </div>
+    </AboutSection>
+  );
+}
+
+/** The e-mail address comes from get-user and is never in the page (product.md §2.4.4), so only clients see it. */
+function ContactQuestionAnswer({ signedOut, signedIn }: { signedOut: string; signedIn: string }) {
+  const hasSession = useHasSession();
+  const withoutAddress = <p>{signedOut}</p>;
+  if (!hasSession) return withoutAddress;
+  return (
+    <Suspense fallback={withoutAddress}>
+      <ContactAnswer text={signedIn}>{withoutAddress}</ContactAnswer>
+    </Suspense>
+  );
+}
 
 export const handle: FrameHandle = { footer: { call: firstView.closing } };
 

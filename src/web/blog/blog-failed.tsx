@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { FAILED } from '#web/blog/posts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import { PostPicture } from '#web/art/post-picture.tsx';
-import { SproutArt } from '#web/art/sprout-art.tsx';
+import { SproutArt } from '#web/art/leaf.tsx';
 import { Byline } from '#web/blog/byline.tsx';
 import type { PostHead } from '#web/blog/posts.ts';
 import { listPosts } from '#web/blog/read-posts.ts';

@@ -3,7 +3,7 @@ import './blog.css';
 import { data, Link } from 'react-router';
 import { ChevronLeft } from 'lucide';
 import { practice } from '#content/public/practice.ts';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { PostPicture } from '#web/art/post-picture.tsx';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { Byline } from '#web/blog/byline.tsx';

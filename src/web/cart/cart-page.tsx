@@ -5,7 +5,7 @@ import { instantOf, zoneNames } from '#domain/time/zone.ts';
 import { formatCount } from '#domain/text/sentences.ts';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
-import { SproutArt } from '#web/art/sprout-art.tsx';
+import { SproutArt } from '#web/art/leaf.tsx';
 import { CartGroup } from '#web/cart/cart-group.tsx';
 import {
   type CartItem,

@@ -9,7 +9,7 @@ import { formatCents } from '#domain/money/money.ts';
 import { localDateOf, zoneNames } from '#domain/time/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
-import { LotusArt } from '#web/art/lotus-art.tsx';
+import { LotusArt } from '#web/art/lotus.tsx';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { type CheckoutStatus, formsDueQuery } from '#web/checkout/queries.ts';
 import { clearCart } from '#web/api/cart-store.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { ApiError } from '#web/api/api.ts';
 import { releaseHolds } from '#web/checkout/release-holds.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';

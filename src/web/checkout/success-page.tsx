@@ -6,7 +6,7 @@ import { redirect, useLocation, useSearchParams } from 'react-router';
 import type { Conflict } from '#contract/checkout.schemas.ts';
 import { formatLongDate } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { BookedView } from '#web/checkout/booked-view.tsx';
 import { type CheckoutStatus, statusQuery } from '#web/checkout/queries.ts';
 import { namedItems } from '#web/checkout/conflicts.ts';

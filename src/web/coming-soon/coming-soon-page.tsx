@@ -1,4 +1,4 @@
-import { SproutArt } from '#web/art/sprout-art.tsx';
+import { SproutArt } from '#web/art/leaf.tsx';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import type { Route } from './+types/coming-soon-page.ts';
 

@@ -1,10 +1,8 @@
 import type { Ref } from 'react';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
-import { SproutArt } from '#web/art/sprout-art.tsx';
-import { tintOf } from '#web/events/day-facts.tsx';
-import { EventCard } from '#web/events/event-card.tsx';
+import { FallenLeafArt, SproutArt } from '#web/art/leaf.tsx';
+import { EventCard, tintOf } from '#web/events/event-card.tsx';
 import type { CalendarEvent } from '#web/events/calendar-events.ts';
 import { Card } from '#web/ui/card.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';

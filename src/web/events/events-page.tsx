@@ -15,7 +15,7 @@ import { visits } from '#content/public/visits.ts';
 import { addDays, type LocalDate, type YearMonth, yearMonthOf } from '#domain/time/calendar.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import { DayPanel } from '#web/events/day-panel.tsx';
-import { dayFacts } from '#web/events/day-facts.tsx';
+import { dayFacts } from '#web/events/event-card.tsx';
 import { jsonLdOf } from '#web/events/json-ld.ts';
 import { comingUp, dayOfAddress, eventsByDay } from '#web/events/calendar-events.ts';
 import { readEvents } from '#web/events/read-events.ts';

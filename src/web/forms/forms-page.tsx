@@ -7,7 +7,7 @@ import { formatShortDate } from '#domain/time/date-formats.ts';
 import { newestFirst, splitRequired } from '#domain/visits/forms.ts';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
-import { LeafArt } from '#web/art/leaf-art.tsx';
+import { LeafArt } from '#web/art/leaf.tsx';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { errorMessage, MESSAGES } from '#web/api/error-messages.ts';
 import { type User, useSession } from '#web/api/session.ts';

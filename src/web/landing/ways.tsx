@@ -1,6 +1,6 @@
 import { landing } from '#content/public/landing.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
-import { LeafArt } from '#web/art/leaf-art.tsx';
+import { LeafArt } from '#web/art/leaf.tsx';
 import { TypeArt } from '#web/art/type-art.tsx';
 import { servicesOf } from '#web/layout/nav-links.ts';
 import { classNames } from '#web/ui/class-names.ts';

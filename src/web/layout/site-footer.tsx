@@ -2,8 +2,22 @@ import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { RootsArt } from '#web/art/roots-art.tsx';
 import { Brand } from '#web/layout/brand.tsx';
-import { JourneyButton } from '#web/layout/journey-button.tsx';
 import { ABOUT_LINKS, DISCIPLINES, PAGE_LINKS, servicesOf } from '#web/layout/nav-links.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+
+/** 'Continue your Journey' with a session, 'Start your Journey' without (product.md §2.2). */
+export function JourneyButton({ look }: { look?: 'primary' | 'on-earth' }) {
+  return (
+    <>
+      <LinkButton to="/sign-in" look={look} size="lg" className="if-signed-out">
+        Start your Journey
+      </LinkButton>
+      <LinkButton to="/profile" look={look} size="lg" className="if-signed-in">
+        Continue your Journey
+      </LinkButton>
+    </>
+  );
+}
 
 /** The footer of public pages. With a `call` it starts with that line and the roots drawing. */
 export function SiteFooter({ call }: { call?: string }) {

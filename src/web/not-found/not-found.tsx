@@ -1,5 +1,5 @@
 import { emptyTexts } from '#content/public/empty-texts.ts';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
+import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 
 /** '404' and 'Page Not Found' (product.md §2.6). */

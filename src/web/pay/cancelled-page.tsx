@@ -11,9 +11,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const headers: Route.HeadersFunction = privateHeaders;
 
-const FallenLeafArt = hydrateOnInteraction(
-  async () => (await import('#web/art/fallen-leaf-art.tsx')).FallenLeafArt,
-);
+const FallenLeafArt = hydrateOnInteraction(async () => (await import('#web/art/leaf.tsx')).FallenLeafArt);
 /** Its code is in one file with the parts of most screens (P11). Always the same element: a new one would load it at once. */
 const DRAWING = (
   <Suspense>

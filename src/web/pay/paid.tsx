@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LotusArt } from '#web/art/lotus-art.tsx';
+import { LotusArt } from '#web/art/lotus.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 
 /** Nothing is left: the payment has arrived, or the link was opened again. */

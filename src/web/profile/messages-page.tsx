@@ -1,5 +1,5 @@
 import { emptyTexts } from '#content/public/empty-texts.ts';
-import { SproutArt } from '#web/art/sprout-art.tsx';
+import { SproutArt } from '#web/art/leaf.tsx';
 import { useSession } from '#web/api/session.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';

@@ -6,10 +6,8 @@ import type { Service, Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { isSlidingScale, priceLabel } from '#domain/money/money.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
-import { CartTimes } from '#web/services/cart-times.tsx';
-import { NearCartTimes } from '#web/services/near-cart-times.tsx';
-import { NearestOfDay, type OfDay } from '#web/slots/nearest-times.tsx';
-import { availabilityQuery } from '#web/slots/slot-queries.ts';
+import { type NearChoice, NearestOfDay, type OfDay } from '#web/slots/nearest-times.tsx';
+import { availabilityQuery, slotsQuery } from '#web/slots/slot-queries.ts';
 import { SlotPicker } from '#web/slots/slot-picker.tsx';
 import { cartItemOf } from '#web/api/cart-item.ts';
 import { addToCart, useCart } from '#web/api/cart-store.ts';
@@ -18,6 +16,87 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { PrefetchPageLinks } from 'react-router';
+import { type ShownDay, useScrollIntoView } from '#web/slots/day-panel.tsx';
+import { RefusedTimes } from '#web/slots/refused-times.tsx';
+import { SlotRow } from '#web/services/slot-row.tsx';
+import { type OnBook, useBooking } from '#web/services/use-booking.tsx';
+import { NO_SLOTS } from '#web/slots/day-text.ts';
+import { TimesOfDay } from '#web/slots/times-of-day.tsx';
+import { Announcement } from '#web/ui/visually-hidden.tsx';
+
+type NearCartTimesProps = {
+  service: Service;
+  times: readonly NearChoice[];
+  label: string;
+  onBook: OnBook;
+};
+
+/** Times of several days, each with the button that puts it into the cart. */
+function NearCartTimes({ service, times, label, onBook }: NearCartTimesProps) {
+  const cart = useCart().items;
+  const { book, announced, full } = useBooking(onBook);
+  return (
+    <>
+      <Announcement>{announced}</Announcement>
+      <ul className="slots" aria-label={label}>
+        {times.map(({ date, slot, day, distance }) => (
+          <SlotRow
+            key={`${date} ${slot.schedule_id} ${slot.start}`}
+            {...{ service, cart, slot, date }}
+            otherDay={{ name: day, distance }}
+            onBook={(booked) => book(booked, date)}
+          />
+        ))}
+      </ul>
+      {full}
+    </>
+  );
+}
+
+type CartTimesProps = ShownDay & {
+  service: Service;
+  schedule_ids: readonly string[];
+  onBook: OnBook;
+  /** The service and what is done with the times nearest to this day. */
+  near: Omit<OfDay, 'date'>;
+};
+
+/** The times of a day with the button that puts each into the cart. */
+function CartTimes({ service, date, schedule_ids, panel, choices, onBook, near }: CartTimesProps) {
+  const cart = useCart().items;
+  // The button changes first, by what this page knows; then the slots are requested again and the cart page is prefetched.
+  const settledCart = useDeferredValue(cart);
+  const query = useQuery(slotsQuery(service.id, date, schedule_ids, settledCart));
+  useScrollIntoView(panel, choices, !query.isPending);
+  const { announced, full, book } = useBooking(onBook);
+
+  return (
+    <>
+      <TimesOfDay
+        date={date}
+        query={query}
+        announced={announced}
+        empty={<NearestOfDay {...near} date={date} title={NO_SLOTS} why={null} />}
+      >
+        {(slots) => (
+          <ul className="slots">
+            {slots.map((slot) => (
+              <SlotRow
+                key={`${slot.schedule_id} ${slot.start}`}
+                {...{ slot, date, service, cart }}
+                onBook={(each) => book(each, date)}
+              />
+            ))}
+          </ul>
+        )}
+      </TimesOfDay>
+      {query.data && query.data.length > 0 && <RefusedTimes {...near} date={date} />}
+      {settledCart.length > 0 && <PrefetchPageLinks page="/cart" />}
+      {full}
+    </>
+  );
+}
 
 export type AvailabilityDialogProps = {
   service: Service;

@@ -15,8 +15,7 @@ import { formatCount } from '#domain/text/sentences.ts';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
-import { FallenLeafArt } from '#web/art/fallen-leaf-art.tsx';
-import { SproutArt } from '#web/art/sprout-art.tsx';
+import { FallenLeafArt, SproutArt } from '#web/art/leaf.tsx';
 import { fallbackMessage } from '#web/api/error-messages.ts';
 import { placeName } from '#web/api/service-text.ts';
 import { withNext } from '#web/api/next-page.ts';
@@ -24,7 +23,7 @@ import { useSession } from '#web/api/session.ts';
 import type { OpenAt } from '#web/layout/nav-links.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import { pagesContext } from '#web/api/pages-context.ts';
-import { CardAction } from '#web/services/service-card.tsx';
+import { CardAction, ServiceCard } from '#web/services/service-card.tsx';
 import {
   type Filters,
   filtersFrom,
@@ -34,7 +33,6 @@ import {
   typeFrom,
 } from '#web/services/filters.ts';
 import { servicesQuery } from '#web/services/queries.ts';
-import { ServiceCard } from '#web/services/service-card.tsx';
 import { ServiceFilters } from '#web/services/service-filters.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';

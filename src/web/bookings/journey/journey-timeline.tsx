@@ -5,7 +5,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { formatMonthDay } from '#domain/time/date-formats.ts';
 import { journeyOf } from '#domain/visits/journey.ts';
-import { LeafArt } from '#web/art/leaf-art.tsx';
+import { LeafArt } from '#web/art/leaf.tsx';
 import { TendrilArt } from '#web/art/tendril-art.tsx';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';

@@ -1,15 +1,94 @@
 import type { ReactNode } from 'react';
 import { NotebookPen, Pencil, Plus } from 'lucide';
-import { isEmptyNote } from '#domain/text/notes.ts';
+import { isEmptyNote, type Notes } from '#domain/text/notes.ts';
 import { NoteConflict } from '#web/editor/note-conflict.tsx';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
 import { megabytes, sizeState } from '#web/editor/note-size.ts';
-import { SavedNote } from '#web/bookings/notes/saved-note.tsx';
-import { UnsavedDrafts } from '#web/bookings/notes/unsaved-drafts.tsx';
 import type { Reflections } from '#web/bookings/notes/use-reflections.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { emptyTexts } from '#content/public/empty-texts.ts';
+import { blocksOf } from '#domain/text/rich-text.ts';
+import { SproutArt } from '#web/art/leaf.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { practice } from '#content/public/practice.ts';
+import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
+import { openingOf, type StoredDraft } from '#web/bookings/notes/note-draft.ts';
+
+/** Unsaved drafts, newest first. Two tabs can leave several; each stays until it is continued or discarded. */
+function UnsavedDrafts({
+  drafts,
+  onContinue,
+  onDiscard,
+}: {
+  drafts: readonly StoredDraft[];
+  onContinue: (draft: StoredDraft) => void;
+  onDiscard: (draft: StoredDraft) => void;
+}) {
+  const several = drafts.length > 1;
+  return (
+    <Banner tone="warn">
+      <p>
+        {several
+          ? `You have ${drafts.length} unsaved drafts. They stay on this device for seven days.`
+          : 'You have an unsaved draft. It stays on this device for seven days.'}
+      </p>
+      <ul className="grid gap-3 mt-2">
+        {drafts.map((draft) => {
+          const opening = openingOf(draft);
+          return (
+            <li key={draft.slot}>
+              {several && (
+                <p className="mb-1.5 wrap-anywhere">
+                  <span className="text-xs text-muted">
+                    {formatShortDateAtTime(new Date(draft.saved_at).toISOString(), practice.zone)}
+                  </span>
+                  <span className="block">{opening}</span>
+                </p>
+              )}
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  size="sm"
+                  look="secondary"
+                  aria-label={several ? `Continue writing: ${opening}` : undefined}
+                  onClick={() => onContinue(draft)}
+                >
+                  Continue writing
+                </Button>
+                <Button
+                  size="sm"
+                  look="ghost"
+                  aria-label={several ? `Discard: ${opening}` : undefined}
+                  onClick={() => onDiscard(draft)}
+                >
+                  Discard
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Banner>
+  );
+}
+
+/** The client's saved note. */
+function SavedNote({ notes }: { notes: Notes }) {
+  return (
+    <div className="rounded-inner border border-line px-6 py-4">
+      {isEmptyNote(notes) ? (
+        <EmptyState art={<SproutArt className="mx-auto max-w-24" />} className="py-2">
+          <p className="text-ink">{emptyTexts.notes.title}</p>
+          <p>{emptyTexts.notes.line}</p>
+        </EmptyState>
+      ) : (
+        <RichText topHeading={4} blocks={blocksOf(notes, 'NOTE')} />
+      )}
+    </div>
+  );
+}
 
 type Props = { reflections: Reflections };
 

@@ -16,14 +16,66 @@ import {
 } from '#web/bookings/notes/note-draft.ts';
 import { isSameNote, toDelta } from '#web/editor/same-note.ts';
 import { noteBytes, sizeState } from '#web/editor/note-size.ts';
-import {
-  type ReflectionsState,
-  reflectionsReducer,
-  type StoredNote,
-} from '#web/bookings/notes/reflections-state.ts';
 import { useAutosave } from '#web/bookings/notes/use-autosave.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { now } from '#web/ui/use-now.ts';
+
+/** A note as stored by the server. */
+type StoredNote = { client_notes: StoredDelta | null; notes_updated_at: string | null };
+
+type Writing = {
+  /** Where the current draft is stored. */
+  slot: string;
+  /** The initial content of the editor, and the draft that it resumes, if any. */
+  initial: NoteDraft;
+  resumed: StoredDraft | null;
+  /** The content of the editor; null until something is typed. */
+  typed: Delta | null;
+  /** The editor has loaded. */
+  ready: boolean;
+  /** The note on the server, if it was changed elsewhere: then the client chooses between the two. */
+  serverVersion: StoredNote | null;
+};
+
+type ReflectionsState = {
+  /** Drafts from earlier or from another tab, newest first; shown, but never in place of the note. */
+  drafts: readonly StoredDraft[];
+  /** Null while the note is only shown. */
+  writing: Writing | null;
+};
+
+type ReflectionsAction =
+  | { type: 'write'; slot: string; draft: NoteDraft; resumed: StoredDraft | null }
+  | { type: 'editorReady' }
+  | { type: 'change'; notes: Delta }
+  | { type: 'conflict'; serverVersion: StoredNote }
+  | { type: 'show'; drafts: readonly StoredDraft[] }
+  | { type: 'discard'; draft: StoredDraft };
+
+function reflectionsReducer(state: ReflectionsState, action: ReflectionsAction): ReflectionsState {
+  const change = (writing: Partial<Writing>): ReflectionsState =>
+    state.writing ? { ...state, writing: { ...state.writing, ...writing } } : state;
+  switch (action.type) {
+    case 'write': {
+      const { slot, resumed, draft } = action;
+      const initial = { notes: draft.notes, base_updated_at: draft.base_updated_at };
+      return {
+        ...state,
+        writing: { slot, initial, resumed, typed: null, ready: false, serverVersion: null },
+      };
+    }
+    case 'editorReady':
+      return change({ ready: true });
+    case 'change':
+      return change({ typed: action.notes });
+    case 'conflict':
+      return change({ serverVersion: action.serverVersion });
+    case 'show':
+      return { drafts: action.drafts, writing: null };
+    case 'discard':
+      return { ...state, drafts: state.drafts.filter((each) => each !== action.draft) };
+  }
+}
 
 /** Long enough to upload a note with pictures over a slow connection. */
 const TIMEOUT_MS = 60_000;

@@ -1,13 +1,12 @@
-import { useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { bookingsOnDay } from '#domain/visits/booking.ts';
 import { type LocalDate, type YearMonth, yearMonthOf } from '#domain/time/calendar.ts';
-import { localDateOf } from '#domain/time/zone.ts';
+import { localDateOf, zoneName } from '#domain/time/zone.ts';
 import { useBookings } from '#web/bookings/queries.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
-import { ChangeDialog } from '#web/bookings/schedule/booking-entry.tsx';
-import { DayBookings } from '#web/bookings/schedule/day-bookings.tsx';
+import { BookingEntry, ChangeDialog } from '#web/bookings/schedule/booking-entry.tsx';
 import { ScheduleCalendar } from '#web/bookings/schedule/schedule-calendar.tsx';
 import { UpcomingList } from '#web/bookings/schedule/upcoming-list.tsx';
 import { useSession } from '#web/api/session.ts';
@@ -17,6 +16,55 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
+import { Printer } from 'lucide';
+import { emptyTexts } from '#content/public/empty-texts.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { LongDate } from '#web/ui/long-date.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+/** The chosen day: its long date and its bookings (product.md §2.15.4). Prints cleanly. */
+function DayBookings({
+  date,
+  bookings,
+  onChange,
+  ref,
+}: {
+  date: LocalDate;
+  bookings: readonly Booking[];
+  /** Opens "Change or cancel". */
+  onChange: (booking: Booking) => void;
+  ref?: Ref<HTMLDivElement>;
+}) {
+  const [first] = bookings;
+  return (
+    <Card as="section" ref={ref} className="schedule-day p-6">
+      <div className="flex items-start justify-between gap-2">
+        <div aria-live="polite" aria-atomic="true">
+          <h2 className="text-xl" tabIndex={-1}>
+            <LongDate date={date} />
+          </h2>
+          <p className="mt-1.5 text-sm text-muted">
+            {first ? `Times in ${zoneName(first.start_time, practice.zone)}` : emptyTexts.day.title}
+          </p>
+        </div>
+        {first && (
+          <IconButton label="Print this day" className="no-print -mt-2 -mr-2" onClick={() => window.print()}>
+            <Icon of={Printer} />
+          </IconButton>
+        )}
+      </div>
+      {first ? (
+        <ul className="mt-4">
+          {bookings.map((booking) => (
+            <BookingEntry key={booking.id} booking={booking} onChange={onChange} />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-muted">{emptyTexts.day.line}</p>
+      )}
+    </Card>
+  );
+}
 
 /** Bookings in a calendar and as a list (product.md §2.15). Days are in the practice's zone. */
 export function SchedulePage() {

@@ -7,7 +7,7 @@ import type { Booking } from '#contract/bookings.schemas.ts';
 import { upcomingBookings } from '#domain/visits/booking.ts';
 import { formatMonthDayTime } from '#domain/time/date-formats.ts';
 import { zoneNames } from '#domain/time/zone.ts';
-import { SproutArt } from '#web/art/sprout-art.tsx';
+import { SproutArt } from '#web/art/leaf.tsx';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';

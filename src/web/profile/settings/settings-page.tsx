@@ -1,19 +1,16 @@
 import './settings.css';
-
-import { useState } from 'react';
-import { Download } from 'lucide';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { Camera, Download } from 'lucide';
 import { downloadMyData } from '#contract/client.calls.ts';
 import { stripUnit } from '#domain/people/address.ts';
 import { formatBirthdate } from '#domain/people/birthdate.ts';
-import { fullName } from '#domain/people/names.ts';
+import { fullName, USER_NOT_FOUND } from '#domain/people/names.ts';
 import { formatPhone } from '#domain/people/phone.ts';
 import { CalendarLink } from '#web/bookings/schedule/calendar-link.tsx';
-import { useSession } from '#web/api/session.ts';
+import { type User, useSession } from '#web/api/session.ts';
 import { useDownload } from '#web/api/use-download.ts';
 import { AccessLog } from '#web/profile/settings/access-log.tsx';
 import { DeleteAccount } from '#web/profile/settings/delete-account.tsx';
-import { Facts } from '#web/profile/settings/facts.tsx';
-import { IdentityCard } from '#web/profile/settings/identity-card.tsx';
 import { Sessions } from '#web/profile/settings/sessions.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,6 +18,103 @@ import { Card } from '#web/ui/card.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { practice } from '#content/public/practice.ts';
+import { yearMonthOf } from '#domain/time/calendar.ts';
+import { formatMonthTitle } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+
+/** Photo and name, with buttons to edit them. */
+function IdentityCard({
+  user,
+  editPhoto,
+  editProfile,
+}: {
+  user: User;
+  editPhoto: ComponentProps<'button'>;
+  editProfile: ComponentProps<'button'>;
+}) {
+  const name = fullName(user) || USER_NOT_FOUND;
+  // An imported account may have no date.
+  const since = Number.isNaN(Date.parse(user.created_at))
+    ? ''
+    : ` since ${formatMonthTitle(yearMonthOf(localDateOf(user.created_at, practice.zone)))}`;
+  return (
+    <Card as="section" aria-label="You" className="mb-6 flex flex-wrap items-center gap-6 p-6">
+      <button type="button" className="photo-button" aria-label="Edit photo" {...editPhoto}>
+        <Avatar name={name} photo={user.photo} size="lg" />
+        <span
+          aria-hidden="true"
+          className="photo-hint absolute inset-0 grid place-content-center justify-items-center gap-1"
+        >
+          <Icon of={Camera} />
+          Edit photo
+        </span>
+      </button>
+      <div className="min-w-0 flex-1 basis-56">
+        <h2 className="text-xl wrap-anywhere">
+          <bdi>{name}</bdi>
+        </h2>
+        <p className="text-muted">
+          With {practice.name}
+          {since}
+        </p>
+      </div>
+      <Button {...editProfile}>Edit Profile</Button>
+    </Card>
+  );
+}
+
+type Fact = readonly [name: string, value: string | null | undefined];
+
+/** A card with names and values. An unknown value is a dash, which screen readers read as 'not given'. */
+function Facts({
+  title,
+  facts,
+  emptyText,
+  action,
+}: {
+  title: string;
+  /** Shown if no value is known. */
+  emptyText?: string;
+  facts: readonly Fact[];
+  /** Below the values. */
+  action?: ReactNode;
+}) {
+  return (
+    <Card as="section" className="p-6">
+      <h2 className="mb-4 text-xl">{title}</h2>
+      {emptyText && facts.every(([, value]) => !value?.trim()) ? (
+        <p className="text-muted">{emptyText}</p>
+      ) : (
+        <FactList facts={facts} />
+      )}
+      {action && <div className="mt-4">{action}</div>}
+    </Card>
+  );
+}
+
+function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="divide-y divide-line">
+      {facts.map(([name, value]) => (
+        <div key={name} className="grid grid-cols-[5rem_1fr] gap-3 py-2.5 xs:grid-cols-[7.5rem_1fr]">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="num wrap-anywhere">{value?.trim() || <NotGiven />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function NotGiven() {
+  return (
+    <span className="text-muted">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">not given</span>
+    </span>
+  );
+}
 
 const PhotoDialog = onDemand(
   async () => (await import('#web/profile/settings/photo-dialog.tsx')).PhotoDialog,
