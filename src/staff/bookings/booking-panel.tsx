@@ -121,7 +121,7 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
           <Badge colour={badgeColour(booking.status)}>{statusLabel(booking.status)}</Badge>
           {close}
         </div>
-        <p className="font-strong tabular-nums">
+        <p className="font-strong num">
           {formatDayOf(booking.start_time, zone)},{' '}
           {formatClockRange(booking.start_time, booking.end_time, zone)}
         </p>

@@ -42,7 +42,7 @@ export function BookedDay({ date, open, wish = null }: BookedDayProps) {
           >
             <i className={classNames(entry && isRing(entry) && 'is-ring')} aria-hidden="true" />
             <div>
-              <time className="block tabular-nums font-semibold">{formatClockRange(start, end, zone)}</time>
+              <time className="block num font-semibold">{formatClockRange(start, end, zone)}</time>
               <span>{entry ? textOf(entry) : `${wish?.name ?? 'This session'}, new`}</span>
             </div>
           </li>

@@ -21,7 +21,7 @@ export function ClientMoney({ page, now }: { page: ClientPage; now: Date | null 
       <section className="staff-box client-box">
         <div className="client-box-head">
           <h3>Balance</h3>
-          <b className="tabular-nums">{balanceText(balance)}</b>
+          <b className="num">{balanceText(balance)}</b>
         </div>
         {owed.length > 0 && (
           <ul className="client-sums">

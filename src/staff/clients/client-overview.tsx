@@ -127,7 +127,7 @@ function VisitList({ visits, now, isPast = false }: VisitListProps) {
           </span>
           <div>
             <Link to={bookingPath(visit.id)}>{visit.service_name}</Link>
-            <p className="text-muted tabular-nums">
+            <p className="text-muted num">
               {dateText(visit.start_time, now)}, {formatClockRange(visit.start_time, visit.end_time, zone)}
             </p>
           </div>

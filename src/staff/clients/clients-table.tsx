@@ -200,12 +200,12 @@ function Row({ client, today }: { client: Client; today: LocalDate }) {
           {show(pronouns) && <small>{show(pronouns)}</small>}
         </span>
       </th>
-      <td className="cell-wide tabular-nums">{formatPhone(show(phone)) || (phone ? HIDDEN : '–')}</td>
-      <td className="cell-wide tabular-nums text-muted">{visitText(last_visit, today)}</td>
-      <td className="text-muted text-small text-end tabular-nums @table:text-ink @table:text-grid @table:text-start @table:whitespace-nowrap">
+      <td className="cell-wide num">{formatPhone(show(phone)) || (phone ? HIDDEN : '–')}</td>
+      <td className="cell-wide num text-muted">{visitText(last_visit, today)}</td>
+      <td className="text-muted text-small text-end num @table:text-ink @table:text-grid @table:text-start @table:whitespace-nowrap">
         {visitText(next_visit, today)}
       </td>
-      <td className="cell-wide tabular-nums text-end">{visits}</td>
+      <td className="cell-wide num text-end">{visits}</td>
       <td className="cell-marks items-center col-span-full text-muted text-xs">
         <Marks chips={chips} isShort />
         {asks && <span className="mark mark-waiting">Asks for house calls</span>}

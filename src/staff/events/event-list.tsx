@@ -56,10 +56,10 @@ export function EventList({ events, today, isPast, onOpen, onNew }: ListProps) {
                   {event.title}
                 </button>
               </th>
-              <td className="text-muted tabular-nums @table:whitespace-nowrap">
+              <td className="text-muted num @table:whitespace-nowrap">
                 <When {...event} />
               </td>
-              <td className="text-muted tabular-nums @table:whitespace-nowrap">{seatsText(event)}</td>
+              <td className="text-muted num @table:whitespace-nowrap">{seatsText(event)}</td>
               <td className="cell-marks col-span-full @table:whitespace-nowrap">
                 {isLost(event, now().getTime()) && <LostMark />}
               </td>

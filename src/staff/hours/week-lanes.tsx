@@ -134,7 +134,7 @@ export function WeekList({ hours, services, today, onChange }: WeekProps) {
                     />
                     <div>
                       <b>{service.name}</b>
-                      <p className="flex flex-wrap gap-x-3 text-muted tabular-nums">
+                      <p className="flex flex-wrap gap-x-3 text-muted num">
                         <span className="whitespace-nowrap">{timesText(row)}</span>
                         {details && <span>{details}</span>}
                       </p>

@@ -121,7 +121,7 @@ function Answer({ question: { service_id, date }, week, answer }: AnswerProps) {
   const service = answer.services.find((each) => each.service_id === service_id);
   const name = week.services.find(({ id }) => id === service_id)?.name ?? service?.service_name;
   return (
-    <div className="grid gap-1 pt-3 border-t border-line text-grid tabular-nums wrap-anywhere">
+    <div className="grid gap-1 pt-3 border-t border-line text-grid num wrap-anywhere">
       <p>
         <b>
           {name}, {formatDay(date)}, {formatClock(answer.start, practice.zone)}

@@ -39,7 +39,7 @@ export function PreviewEffects({
         ))}
       </ul>
       {next_dates.length > 0 && (
-        <p className="max-w-none px-3.5 py-3 rounded-inner bg-sunken text-small tabular-nums">
+        <p className="max-w-none px-3.5 py-3 rounded-inner bg-sunken text-small num">
           Next dates:{' '}
           {next_dates.map(({ date, times, before }, at) => (
             <span key={date}>

@@ -128,7 +128,7 @@ function MoveSheet(props: RescheduleSheetProps) {
       onClose={onClose}
       onConfirm={() => placement && onConfirm(placement)}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-3 items-center px-4 py-3 border border-line rounded-inner bg-paper text-grid tabular-nums max-xs:gap-1.5 max-xs:px-3 max-xs:text-xs max-xs:tracking-tight max-xs:whitespace-nowrap">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-3 items-center px-4 py-3 border border-line rounded-inner bg-paper text-grid num max-xs:gap-1.5 max-xs:px-3 max-xs:text-xs max-xs:tracking-tight max-xs:whitespace-nowrap">
         <s className="text-muted decoration-control">
           <span className="block">{formatDayOf(shown.start_time, zone)}</span>
           <span className="block">{formatClockRange(shown.start_time, shown.end_time, zone)}</span>

@@ -168,7 +168,7 @@ function ServiceRow({ service, at, last, isOrdering, onMove }: RowProps) {
         </span>
       </th>
       <td className="cell-wide text-muted">{duration} min</td>
-      <td className="text-end tabular-nums whitespace-nowrap">{priceText(service)}</td>
+      <td className="text-end num whitespace-nowrap">{priceText(service)}</td>
       <td className="cell-wide text-muted">{next_free === null ? '–' : formatDay(next_free)}</td>
       <td className="cell-marks @table:whitespace-nowrap">
         {marks.map(({ look, text }) => (

@@ -38,7 +38,7 @@ export function AmountField({ label, name, hint, value, onChange, presets = [] }
             {preset.label}, {formatCents(preset.cents)}
           </Button>
         ))}
-        <span className="inline-flex gap-2 items-center tabular-nums">
+        <span className="inline-flex gap-2 items-center num">
           <span aria-hidden="true">$</span>
           <input
             id={id}

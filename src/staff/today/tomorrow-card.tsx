@@ -42,7 +42,7 @@ export function TomorrowCard({ date, today, tomorrow }: Pick<Today, 'date' | 'to
               className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-2.5 py-2 max-tablet:relative max-tablet:min-h-target max-tablet:content-center"
               key={path}
             >
-              <time className="text-muted tabular-nums" dateTime={start_time}>
+              <time className="text-muted num" dateTime={start_time}>
                 {formatClock(start_time, zone)}
               </time>
               <div>

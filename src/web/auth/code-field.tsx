@@ -24,7 +24,7 @@ export function CodeField({
       required
       inputMode="numeric"
       autoComplete="one-time-code"
-      inputClassName="code-input min-h-14 text-xl font-medium tabular-nums"
+      inputClassName="code-input min-h-14 text-xl font-medium num"
       value={value}
       onChange={(typed) => onChange(codeIn(typed))}
     />

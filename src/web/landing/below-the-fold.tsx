@@ -41,7 +41,7 @@ function FirstVisit() {
           {steps.map(({ minute, title, text }) => (
             <li
               key={minute}
-              className="first-visit-step grid grid-cols-[4.75rem_1fr] items-baseline gap-x-3 gap-y-1 py-6 md:grid-cols-[7.5rem_15rem_1fr] border-t border-line"
+              className="first-visit-step grid items-baseline gap-x-3 gap-y-1 py-6 border-t border-line"
             >
               <b className="display num text-2xl leading-none text-turmeric-ink">
                 {minute}

@@ -23,7 +23,7 @@ const [beforeAmp, afterAmp] = practice.tagline.split('&');
 function Hero() {
   return (
     <section className="overflow-clip">
-      <div className="wrap hero grid md:grid-cols-[minmax(0,6fr)_minmax(0,6.4fr)] md:items-end">
+      <div className="wrap hero grid md:items-end">
         <div className="hero-copy relative z-1 md:self-center">
           <h1 aria-label={practice.tagline}>
             {beforeAmp}
@@ -45,7 +45,7 @@ function Hero() {
         </div>
       </div>
       <div className="wrap">
-        <dl className="facts relative grid border-t border-line md:grid-cols-[1.25fr_1fr_1.25fr]">
+        <dl className="facts relative grid border-t border-line">
           {firstView.facts.map(({ term, text }) => (
             <div key={term}>
               <dt>{term}</dt>

@@ -13,7 +13,7 @@ export function Ways() {
   return (
     <section>
       <div className="wrap">
-        <div className="ways-head grid gap-4 pt-section md:relative md:grid-cols-[minmax(0,5fr)_9rem_minmax(0,5fr)] md:gap-x-0 md:items-end">
+        <div className="ways-head grid gap-4 pt-section md:relative md:gap-x-0 md:items-end">
           <h2 className="max-w-[12ch]">{landing.ways.heading}</h2>
           <p className="text-muted md:col-3">{landing.ways.lede}</p>
         </div>

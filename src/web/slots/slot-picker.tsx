@@ -66,10 +66,7 @@ export function SlotPicker({
           until={until}
           factsOf={(day) => dayFactsOf(availability, day)}
         />
-        <p
-          className="month-key flex flex-wrap gap-x-4.5 gap-y-1 mt-3 text-muted text-xs"
-          aria-hidden="true"
-        >
+        <p className="month-key flex flex-wrap gap-x-4.5 gap-y-1 mt-3 text-muted text-xs" aria-hidden="true">
           <span className="inline-flex items-center gap-1.5">
             <i /> Times available
           </span>
