@@ -4,7 +4,7 @@ import { type FormBody, listAt, readForm, textAt } from './form-body.ts';
 import type { Journal } from './journal.ts';
 import type { Payment } from './objects.ts';
 import type { Provider } from './provider.ts';
-import { invalid, ProviderError } from './provider-error.ts';
+import { invalid, ProviderError } from './provider-context.ts';
 import type { Switches } from './switches.ts';
 
 type ApiRequest = {

@@ -1,9 +1,15 @@
 import { type FormBody, textAt } from './form-body.ts';
 import { newId, type Price, type Product } from './objects.ts';
-import { fail, type ProviderContext } from './provider-context.ts';
-import { invalid, missing, ProviderError, required } from './provider-error.ts';
+import {
+  fail,
+  invalid,
+  limited,
+  missing,
+  type ProviderContext,
+  ProviderError,
+  required,
+} from './provider-context.ts';
 import { readMetadata } from './read-session-params.ts';
-import { limited } from './text-param.ts';
 
 /** Products and prices. */
 export function createCatalogue({ journal, seconds }: ProviderContext) {

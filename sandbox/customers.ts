@@ -1,9 +1,7 @@
 import type { FormBody } from './form-body.ts';
 import { type Customer, type DeletedCustomer, newId } from './objects.ts';
-import { fail, type ProviderContext } from './provider-context.ts';
-import { invalid, missing } from './provider-error.ts';
+import { fail, invalid, limited, missing, type ProviderContext } from './provider-context.ts';
 import { readMetadata } from './read-session-params.ts';
-import { limited } from './text-param.ts';
 
 /** Customers. */
 export function createCustomers({ journal, seconds }: ProviderContext) {

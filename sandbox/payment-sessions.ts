@@ -1,7 +1,6 @@
 import type { FormBody } from './form-body.ts';
 import { type Customer, newId, type Product, type Session, type StoredSession, withTax } from './objects.ts';
-import { fail, type ProviderContext } from './provider-context.ts';
-import { missing, ProviderError } from './provider-error.ts';
+import { fail, missing, type ProviderContext, ProviderError } from './provider-context.ts';
 import { readSessionParams } from './read-session-params.ts';
 
 /** Checkout sessions: open, paid or expired. */

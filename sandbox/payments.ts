@@ -10,8 +10,7 @@ import {
   type StoredSession,
   withTax,
 } from './objects.ts';
-import { fail, type ProviderContext } from './provider-context.ts';
-import { invalid, missing, ProviderError, required } from './provider-error.ts';
+import { fail, invalid, missing, type ProviderContext, ProviderError, required } from './provider-context.ts';
 import type { Switches } from './switches.ts';
 import { readMetadata } from './read-session-params.ts';
 

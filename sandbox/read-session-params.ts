@@ -1,6 +1,6 @@
 import { type FormBody, type FormValue, listAt, textAt } from './form-body.ts';
 import type { OrderLine } from './objects.ts';
-import { invalid, ProviderError, required } from './provider-error.ts';
+import { invalid, ProviderError, required } from './provider-context.ts';
 
 /** The parameters of a payment page, validated by all of Stripe's rules. */
 type SessionParams = {

@@ -13,7 +13,7 @@ import {
   TEST_CARD,
 } from './pages.ts';
 import type { Provider } from './provider.ts';
-import { ProviderError } from './provider-error.ts';
+import { ProviderError } from './provider-context.ts';
 
 type PageAnswer = { status: number; headers: Record<string, string>; body: string | Buffer };
 

@@ -1,8 +1,7 @@
-import { readFileSync, writeFileSync, existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepTable } from '#tests/bench/support/table.ts';
-import type { Figure } from '#tests/bench/support/figures.ts';
-import { ROUND_MS, SHORT } from '#tests/bench/support/figures.ts';
+import { type Figure, ROUND_MS, SHORT } from '#tests/bench/support/figures.ts';
 import { openSite, type Site } from '#tests/bench/support/site.ts';
 import { formatText } from './lib/format-text.ts';
 import { conditions } from './lib/run-suite.ts';

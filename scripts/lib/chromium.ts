@@ -1,9 +1,60 @@
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { LaunchOptions } from '@playwright/test';
-import { memoryFolder } from './memory-folder.ts';
-import { pinnedChromium } from './pinned-chromium.ts';
 import { firstThatRuns, installByApt, placesOnPath, run } from './system-program.ts';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statfsSync,
+} from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
+
+const modules = join(import.meta.dirname, '../../node_modules');
+const packed = join(modules, '@sparticuz/chromium');
+
+/**
+ * The headless Chromium of package.json, unpacked at its first use; nothing where it does not run. It is built with
+ * Chromium's own profile of what browsers do most, so that the same tests take a quarter less of a core than in Debian's
+ * (docs/decisions/0041-shared-test-processes.md).
+ */
+async function pinnedChromium(): Promise<string | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64' || !existsSync(packed)) return undefined;
+  const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { version: string };
+  const program = join(modules, '.cache', `chromium-${version}`, 'chromium-headless-shell');
+  if (!existsSync(program)) await unpack(program);
+  return firstThatRuns([program]);
+}
+
+/** Under another name until it is whole: a second run may look for it meanwhile. */
+async function unpack(program: string): Promise<void> {
+  mkdirSync(dirname(program), { recursive: true });
+  const partial = `${program}.${process.pid}`;
+  await pipeline(
+    createReadStream(join(packed, 'bin/chromium.br')),
+    createBrotliDecompress(),
+    createWriteStream(partial, { mode: 0o755 }),
+  );
+  renameSync(partial, program);
+}
+
+const MEMORY = '/dev/shm';
+/** Several times what a run keeps there: the machine needs its memory for the tests too. */
+const ENOUGH_BYTES = 4 * 1024 ** 3;
+
+/**
+ * The folder for what a test run writes and throws away: in memory where that has room, else the temporary folder. The
+ * databases of tests make and drop files all the time, which costs a disk's file system twice as much of a core.
+ */
+export function memoryFolder(): string {
+  if (!existsSync(MEMORY)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize < ENOUGH_BYTES ? tmpdir() : MEMORY;
+}
 
 /** Chromium without its invisible window, so that a fresh context costs a third. */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { extraDatabase } from '#tests/support/extra-database.ts';
-import { ensureTestBrowser } from './chromium.ts';
-import { memoryFolder } from './memory-folder.ts';
+import { ensureTestBrowser, memoryFolder } from './chromium.ts';
 import { startApp } from './running-app.ts';
 
 const root = join(import.meta.dirname, '../..');

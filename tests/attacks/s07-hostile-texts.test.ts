@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { createElement, type ComponentType } from 'react';
+import { type ComponentType, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, expect, it } from 'vitest';
 import type { Blog } from '#contract/blog.schemas.ts';
@@ -14,13 +14,15 @@ import type { MailedBooking } from '#server/mail/mailed-booking.ts';
 import { bookingCancelledMail } from '#server/mail/templates/booking-cancelled.ts';
 import { bookedForYouMail } from '#server/mail/templates/booked-for-you.ts';
 import { bookingConfirmedMail } from '#server/mail/templates/booking-confirmed.ts';
-import { clientInvitationMail } from '#server/mail/templates/client-invitation.ts';
-import { noteWaitingMail } from '#server/mail/templates/note-waiting.ts';
-import { formReminderMail } from '#server/mail/templates/form-reminder.ts';
-import { houseCallDecisionMail } from '#server/mail/templates/house-calls.ts';
-import { paymentRefundedMail } from '#server/mail/templates/payment-refunded.ts';
+import {
+  clientInvitationMail,
+  formReminderMail,
+  houseCallDecisionMail,
+  noteWaitingMail,
+  staffMessageMail,
+} from '#server/mail/templates/client-messages.ts';
+import { paymentRefundedMail } from '#server/mail/templates/payments.ts';
 import { reminderMail } from '#server/mail/templates/reminder.ts';
-import { staffMessageMail } from '#server/mail/templates/staff-message.ts';
 import { report } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';
 import { CLIENT, PNG } from './support/belongings.ts';

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { passwordResetMail } from '#server/mail/templates/password-reset.ts';
+import { passwordResetMail } from '#server/mail/templates/account.ts';
 import { createSmtpMailer } from '#server/ports/mailer-smtp.ts';
 import { isFull, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { testApp } from '../support/app.ts';

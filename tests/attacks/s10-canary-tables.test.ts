@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/client.calls.ts';
-import { findSession } from '#server/sessions/session-store.ts';
-import { NOTHING } from '#server/sessions/session-store.ts';
+import { findSession, NOTHING } from '#server/sessions/session-store.ts';
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { queueMail } from '#server/mail/outbox.ts';
@@ -12,7 +11,7 @@ import { bookingConfirmedMail } from '#server/mail/templates/booking-confirmed.t
 import { reminderMail } from '#server/mail/templates/reminder.ts';
 import { eraseClient } from '#server/users/erase-client.ts';
 import { report } from '../support/profile.ts';
-import { type TestClient, testApp } from '../support/app.ts';
+import { testApp, type TestClient } from '../support/app.ts';
 import { dump, found, HEALTH, PERSON, SUGGESTED } from './support/canaries.ts';
 
 const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED, SESSION, ADDENDUM, PINNED, DRAFT] = HEALTH;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ClientLimit, PublicLimit, StaffLimit } from '#contract/call.ts';
-import { insertPaymentLink } from '#server/bookings/payment-link-store.ts';
+import { insertPaymentLink } from '#server/bookings/store.ts';
 import { type Caller, type CountedLimit, isCounted } from '#server/http/limits.ts';
 import { findSession, NOTHING } from '#server/sessions/session-store.ts';
 import { findStaffSession, staffCookieName } from '#server/sessions/staff-session.ts';

@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newToken } from '#server/sessions/tokens.ts';
 import { ROWS } from '../attacks/support/routes.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { tookPlace } from '../bookings/visit-store.ts';
+import { tookPlace } from '../bookings/store.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { flag, list, maybe, number, object, readOne, type RowOf, text } from '../db/rows.ts';

@@ -1,15 +1,65 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/staff.calls.ts';
 import * as schemas from '#contract/agenda.schemas.ts';
-import { staffAction } from '../actions/staff-action.ts';
+import type { CalendarAnswer, staffDismissAttention } from '#contract/agenda.schemas.ts';
+import { type Action, staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
-import { sendTagged } from '../http/etag.ts';
+import { sendTagged } from '../http/public-answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { readAttention } from './attention.ts';
-import { readCalendar } from './calendar.ts';
-import { dismissAttention } from './dismiss-attention.ts';
 import { readToday } from './today.ts';
+import { upsertDismissal } from './attention-store.ts';
+import { practice } from '#content/public/practice.ts';
+import { bookableWindow } from '#domain/slots/availability.ts';
+import { dateOfDayNumber, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
+import { localDateOf } from '#domain/time/zone.ts';
+import type { Db } from '../db/pool.ts';
+import { readCatalogue } from '../seats/practice-facts.ts';
+import { hoursOf, presentSpan, rangeOf, refuseDates } from './days.ts';
+import { classesOf } from './present-classes.ts';
+import { presentSession, presentTimeOff } from './present-session.ts';
+import { selectAgenda } from './store.ts';
+
+const { zone } = practice;
+
+/** Reads the calendar of at most 42 days, both ends included. */
+async function readCalendar(
+  db: Db,
+  { from, to }: { from: LocalDate; to: LocalDate },
+  now: Date,
+): Promise<CalendarAnswer | Refusal> {
+  const today = localDateOf(now, zone);
+  const refused = refuseDates({ from, to }, today);
+  if (refused) return refused;
+  const [first, last] = [dayNumberOf(from), dayNumberOf(to)];
+  const data = await selectAgenda(db, rangeOf(from, to), true, now);
+  const catalogue = await readCatalogue(db, data.version);
+  const hours = hoursOf(catalogue);
+  const dates = Array.from({ length: last - first + 1 }, (_, n) => dateOfDayNumber(first + n));
+  return {
+    from,
+    to,
+    today,
+    zone,
+    sessions: data.sessions.map(presentSession),
+    classes: classesOf(catalogue, data.classes, { from, to, zone }),
+    time_off: data.closures.map(presentTimeOff),
+    openings: dates.map((date) => ({ date, spans: hours(date).map(presentSpan) })),
+    bookable_until: bookableWindow([], today).latest,
+  };
+}
+
+/** Hides an item of Needs attention, until a moment or for good. */
+const dismissAttention: Action<typeof staffDismissAttention> = {
+  action: 'attention.dismiss',
+  work: async (trx, { body: { kind, object_id, until: at }, actor, now }) => {
+    const until = at ? new Date(at) : null;
+    await upsertDismissal(trx, { kind, object_id, until, staff_id: actor.staff_id }, now);
+    return { object_kind: 'ATTENTION', object_id, details: { kind, snoozed: until !== null } };
+  },
+  answer: () => undefined,
+};
 
 /** What staff read of their days, and what needs attention (rules.md §9). Answers are polled, so that they have entity tags. */
 export function agendaRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { endPaymentLinks } from '../bookings/payment-link-store.ts';
+import { endPaymentLinks } from '../bookings/store.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { emailChangeCodeMail } from '../mail/templates/email-change-code.ts';
-import { emailChangedMail } from '../mail/templates/email-changed.ts';
-import { passwordChangedMail } from '../mail/templates/password-changed.ts';
+import { emailChangeCodeMail, emailChangedMail, passwordChangedMail } from '../mail/templates/account.ts';
 import type { Identity, IdentityRefusal } from '../ports/identity.ts';
 import { audit } from '../runtime/audit.ts';
 import {

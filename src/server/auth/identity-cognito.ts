@@ -15,7 +15,7 @@ import {
 import { z } from 'zod';
 import { deleteSessionsOfEmail } from '../sessions/session-store.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { passwordChangedMail } from '../mail/templates/password-changed.ts';
+import { passwordChangedMail } from '../mail/templates/account.ts';
 import type { Identity, IdentityError, IdentityRefusal } from '../ports/identity.ts';
 import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 

@@ -4,7 +4,6 @@ import { isReserved } from './email-change-store.ts';
 import { linkIsOver, LOCKS, mailRefusal, no } from './identity-refusals.ts';
 import * as store from './identity-store.ts';
 import { CODE_TRIES, createMailboxCodes, withTry } from './mailbox-codes.ts';
-import { firstMatch } from './match-password.ts';
 import {
   countSignIn,
   decided,
@@ -19,11 +18,22 @@ import type { Db } from '../db/pool.ts';
 import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { passwordChangedMail } from '../mail/templates/password-changed.ts';
-import { passwordResetMail } from '../mail/templates/password-reset.ts';
-import { verificationCodeMail } from '../mail/templates/verification-code.ts';
+import { passwordChangedMail, passwordResetMail, verificationCodeMail } from '../mail/templates/account.ts';
 import type { PasswordHasher } from '../runtime/password-hasher.ts';
 import type { Identity, IdentityRefusal } from '../ports/identity.ts';
+
+/** The row whose password matches. Without rows it spends the same time and returns undefined. @throws HasherBusy */
+async function firstMatch<R extends { id: string; password_hash: string }>(
+  hasher: PasswordHasher,
+  rows: readonly R[],
+  { password, by }: { password: string; by: string | null },
+): Promise<R | undefined> {
+  if (rows.length === 0) await hasher.verify(null, password, by);
+  for (const row of rows) {
+    if (await hasher.verify(row.password_hash, password, by)) return row;
+  }
+  return undefined;
+}
 
 type EmbeddedIdentityOptions = {
   app_secret: string;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Blog } from '#contract/blog.schemas.ts';
 import { testApp } from '#tests/support/app.ts';
 import { replacePost, savePost } from './save-post.ts';
-import { xml } from './xml.ts';
+import { xml } from './sitemap-and-feed.ts';
 
 const { db, visit } = await testApp();
 const post = {

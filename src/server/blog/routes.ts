@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/blog.schemas.ts';
+import type { Blog } from '#contract/blog.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
 import { keepRendered, publicAnswer, sendRendered } from '../http/public-answer.ts';
-import { atomFeed, FEED_PATH } from './atom-feed.ts';
-import { robots, sitemap } from './sitemap.ts';
-import { selectPosts, type PostRow } from './store.ts';
+import { atomFeed, FEED_PATH, robots, sitemap } from './sitemap-and-feed.ts';
+import { type PostRow, selectPosts } from './store.ts';
 import { NO_PUBLISH_DATE } from '#domain/time/blog-dates.ts';
 import { parseNotes } from '#domain/text/notes.ts';
-import type { Blog } from '#contract/blog.schemas.ts';
 import type { Delta } from '#contract/bookings.schemas.ts';
 
 /** The blog, its feed, the sitemap and robots.txt (rules.md §8). */

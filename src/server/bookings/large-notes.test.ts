@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MAX_NOTE_LINES, MAX_NOTE_OPS } from '#domain/text/notes.ts';
 import * as notes from '#domain/text/notes.ts';
+import { MAX_NOTE_LINES, MAX_NOTE_OPS } from '#domain/text/notes.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import { type TestClient, testApp } from '#tests/support/app.ts';
+import { testApp, type TestClient } from '#tests/support/app.ts';
 import { notesField } from './sealed-fields.ts';
 
 const { db, clock, keyring, signInClient } = await testApp();

@@ -1,11 +1,59 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Payment } from '#domain/slots/placement-warnings.ts';
-import { offlineCents } from './balance-store.ts';
 import { IS_HIDDEN, OWED, PAYMENT_LEFT } from './payment-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { number, readOne } from '../db/rows.ts';
 import { inTransaction } from '../db/transactions.ts';
+
+type PaymentLinkRow = { user_id: string; booking_ids: string[] };
+
+/** Inserts a link. It ends the earlier ones of its bookings: each is paid by the newest link alone. */
+export async function insertPaymentLink(
+  trx: Trx,
+  link: PaymentLinkRow & { token_hash: Buffer; created_at: Date; expires_at: Date },
+): Promise<void> {
+  await sql`delete from payment_links where user_id = ${link.user_id}::uuid
+    and booking_ids && ${link.booking_ids}::uuid[]`.execute(trx);
+  await trx.insertInto('payment_links').values(link).execute();
+}
+
+/** Ends every link of a client, for instance because the mails went to an address that is no longer theirs. */
+export async function endPaymentLinks(trx: Trx, user_id: string): Promise<void> {
+  await trx.deleteFrom('payment_links').where('user_id', '=', user_id).execute();
+}
+
+export async function selectPaymentLink(
+  db: Db,
+  token_hash: Buffer,
+  now: Date,
+): Promise<PaymentLinkRow | undefined> {
+  return await db
+    .selectFrom('payment_links')
+    .select(['user_id', 'booking_ids'])
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Deletes links that expired before a moment. Returns their number. */
+export async function deletePaymentLinks(db: Db, expired_before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('payment_links')
+    .where('expires_at', '<', expired_before)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Whether the booking of this alias took place by now, as domain/visits/booking.ts says: every count of visits in SQL asks this. */
+export const tookPlace = (booking: string, now: Date): RawBuilder<boolean> => {
+  const b = sql.raw(booking);
+  return sql<boolean>`(${b}.status in ('CONFIRMED', 'COMPLETED') and ${b}.start_time <= ${now}::timestamptz)`;
+};
+
+/** Returns the SQL expression of what was paid for a booking outside the payment page, in cents, less corrections. */
+export const offlineCents = (booking_id: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`coalesce((select sum(o.amount_cents) from offline_payments o where o.booking_id = ${booking_id}), 0)::int`;
 
 /** A booking with the payment data of its checkout. */
 export type BookingRow = Awaited<ReturnType<typeof selectClientBookings>>[number];

@@ -7,7 +7,7 @@ import { isClassFormat } from '#domain/slots/slots.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Trx } from '../db/pool.ts';
 import { daysOf } from '../hours/rule-days.ts';
-import { lockWeek, readWeek, type StoredService, type Week } from '../hours/week-store.ts';
+import { lockWeek, readWeek, type StoredService, type Week } from '../hours/store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { lockTime } from '../seats/hold-seats.ts';

@@ -7,7 +7,7 @@ import { overviewOfDays } from '#domain/slots/slots.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { z } from 'zod';
 import type { Db } from '../db/pool.ts';
-import { readWeek, type StoredService } from '../hours/week-store.ts';
+import { readWeek, type StoredService } from '../hours/store.ts';
 import { readPracticeFacts, type PracticeFacts, slotFactsOf } from '../seats/practice-facts.ts';
 import { rulesOf } from './service-problems.ts';
 import { selectAskedForms, selectBookedCounts } from './service-store.ts';

@@ -5,7 +5,7 @@ import type { Rule } from '#domain/slots/availability.ts';
 import type { NewRule } from '#domain/week/week.ts';
 import type { Trx } from '../db/pool.ts';
 import { endAfter } from '../hours/rule-days.ts';
-import { insertRule, type StoredService } from '../hours/week-store.ts';
+import { insertRule, type StoredService } from '../hours/store.ts';
 import { hoursText } from './service-problems.ts';
 
 /**

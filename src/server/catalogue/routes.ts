@@ -4,7 +4,7 @@ import * as schemas from '#contract/catalogue.schemas.ts';
 import * as eventSchemas from '#contract/staff-events.schemas.ts';
 import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
-import { sendTagged } from '../http/etag.ts';
+import { sendTagged } from '../http/public-answer.ts';
 import { refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { previewChange } from '../staff/preview.ts';

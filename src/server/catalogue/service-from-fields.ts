@@ -3,7 +3,7 @@ import type { ServiceChange } from '#contract/catalogue.schemas.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { slugOf } from '#domain/text/slug.ts';
-import type { StoredService } from '../hours/week-store.ts';
+import type { StoredService } from '../hours/store.ts';
 import type { OfferedService } from '../seats/practice-facts.ts';
 
 export type Fields = Extract<ServiceChange, { kind: 'CREATE' }>['service'];

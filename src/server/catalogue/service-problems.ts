@@ -5,7 +5,7 @@ import { collidingClass } from '#domain/slots/rule-dates.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { inTwelveHours, parseTime } from '#domain/time/wall-time.ts';
 import { classesOf, isOpening, serviceOf } from '#domain/week/week.ts';
-import type { StoredService, Week } from '../hours/week-store.ts';
+import type { StoredService, Week } from '../hours/store.ts';
 import { placeText } from './service-lines.ts';
 
 const MIDNIGHT = 24 * 60;

@@ -6,9 +6,9 @@ import type { Service, Slot } from '#contract/services.schemas.ts';
 import type { z } from 'zod';
 import { faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { cartOf, dateIn, type Wish } from '#tests/support/stock.ts';
-import { insertRule, setLastDate, switchOff } from '../hours/week-store.ts';
+import { insertRule, setLastDate, switchOff } from '../hours/store.ts';
 import { syncChangedServices } from '../jobs/sync-services.ts';
-import { endServiceSync } from './sync-store.ts';
+import { endServiceSync } from './service-store.ts';
 
 const shop = await openShop({ max: 16 });
 const { clock, stock } = shop;

@@ -3,7 +3,7 @@ import { isSlidingScale } from '#domain/money/money.ts';
 import type { Db } from '../db/pool.ts';
 import type { CatalogueProduct, PaymentCatalogue } from '../ports/catalogue.ts';
 import type { PaymentAnswer, PaymentFailure } from '../ports/payments.ts';
-import { recordProductIds, selectSoldServices } from './sync-store.ts';
+import { recordProductIds, selectSoldServices } from './service-store.ts';
 
 type SyncOptions = {
   db: Db;

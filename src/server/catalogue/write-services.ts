@@ -3,7 +3,7 @@ import type { Action } from '../actions/staff-action.ts';
 import { selectActionObject } from '../clients/store.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
-import { lockWeek, readWeek } from '../hours/week-store.ts';
+import { lockWeek, readWeek } from '../hours/store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { applyChange } from '../staff/preview.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Payment } from '#domain/slots/placement-warnings.ts';
-import { offlineCents } from '../bookings/balance-store.ts';
+import { offlineCents } from '../bookings/store.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';
 import type { NewCheckout } from '../seats/hold-seats.ts';

@@ -3,7 +3,7 @@ import { formatCents } from '#domain/money/money.ts';
 import { statesBefore } from '#domain/checkout/checkout-states.ts';
 import { type VisibleCents, visibleCents } from '#domain/money/visible-money.ts';
 import { notifyPractice } from '../mail/outbox.ts';
-import { paymentsDifferMail } from '../mail/templates/payments-differ.ts';
+import { paymentsDifferMail } from '../mail/templates/practice-notices.ts';
 import {
   isMissing,
   type PaymentAnswer,

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { balancePaidMail } from '../mail/templates/balance-paid.ts';
+import { balancePaidMail } from '../mail/templates/payments.ts';
 import { lockTimeOf } from '../seats/hold-seats.ts';
 import { moveCheckout } from '../seats/release-seats.ts';
 import { settledPrice } from './balance-lines.ts';

@@ -11,7 +11,7 @@ import { selectRequiredForms } from '../forms/store.ts';
 import { notifyPractice, queueMail } from '../mail/outbox.ts';
 import { readOwnLine } from '../mail/mail-lines.ts';
 import { balanceReturnedMail } from '../mail/templates/payment-notices.ts';
-import { newBookingsMail } from '../mail/templates/new-bookings.ts';
+import { newBookingsMail } from '../mail/templates/practice-notices.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
 import { countSuggested } from '../bookings/count-suggested.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';

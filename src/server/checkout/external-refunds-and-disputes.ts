@@ -5,7 +5,7 @@ import { localDateOf } from '#domain/time/zone.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { disputeMail, paymentMismatchMail, externalRefundMail } from '../mail/templates/payment-notices.ts';
-import { refundFailedMail } from '../mail/templates/refund-failed.ts';
+import { refundFailedMail } from '../mail/templates/practice-notices.ts';
 import type { ProviderDispute, ProviderRefund, ProviderSession } from '../ports/payments.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import type { PaymentDeps } from '../deps.ts';

@@ -8,7 +8,7 @@ import { publicRoute, route } from '../http/route.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { hashToken, isToken } from '../sessions/tokens.ts';
 import { presentLine } from './balance-lines.ts';
-import { selectPaymentLink } from '../bookings/payment-link-store.ts';
+import { selectPaymentLink } from '../bookings/store.ts';
 import { type OwedBooking, type Payer, selectOwed, selectPayer } from './balance-store.ts';
 import { payBalance } from './pay-balance.ts';
 

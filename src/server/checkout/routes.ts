@@ -13,7 +13,7 @@ import { createCheckout, factsOfCart, slotKeyOf, type SlotGate } from './create-
 import { endCheckout } from './end-checkout.ts';
 import { confirmOrRefund, fulfil } from './fulfil.ts';
 import { selectHolds } from '../seats/release-seats.ts';
-import { unmatchedStatus, findUnmatchedPayment } from './unmatched-status.ts';
+import { unmatchedStatus, findUnmatchedPayment } from './unmatched-payments.ts';
 import { isRefundedExternally } from './refund-store.ts';
 import { type CheckoutRow, claimCheck, selectCheckout, selectOwnCheckout } from './store.ts';
 

@@ -3,7 +3,7 @@ import { visibleCents } from '#domain/money/visible-money.ts';
 import type { Trx } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { queueMail, notifyPractice } from '../mail/outbox.ts';
-import { paymentRefundedMail } from '../mail/templates/payment-refunded.ts';
+import { paymentRefundedMail } from '../mail/templates/payments.ts';
 import { refundRefusedMail } from '../mail/templates/payment-notices.ts';
 import type { PaymentDeps } from '../deps.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { type CheckoutRow, selectCheckout, selectPayingClient, selectRecipient } from './store.ts';
 import { moveCheckout } from '../seats/release-seats.ts';
 import { retryAt } from '../runtime/back-off.ts';
-import { refundFailedMail } from '../mail/templates/refund-failed.ts';
+import { refundFailedMail } from '../mail/templates/practice-notices.ts';
 import type { ProviderRefund } from '../ports/payments.ts';
 
 const BATCH_SIZE = 20;

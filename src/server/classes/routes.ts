@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { staffClass } from '#contract/staff.calls.ts';
 import * as schemas from '#contract/agenda.schemas.ts';
 import type { Deps } from '../deps.ts';
-import { sendTagged } from '../http/etag.ts';
+import { sendTagged } from '../http/public-answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { readClass } from './gone-class.ts';

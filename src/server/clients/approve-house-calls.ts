@@ -4,9 +4,9 @@ import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';
 import { type MailBody, queueMail } from '../mail/outbox.ts';
 import { selectActionDetails } from '../runtime/staff-actions.ts';
-import { refuseMails } from '../mail/staff-mail-store.ts';
-import { houseCallDecisionMail, houseCallsApprovedMail } from '../mail/templates/house-calls.ts';
-import { type HouseCallChange, selectHouseCallApproval, setHouseCallApproval } from './house-calls-store.ts';
+import { refuseMails } from '../mail/store.ts';
+import { houseCallDecisionMail, houseCallsApprovedMail } from '../mail/templates/client-messages.ts';
+import { type HouseCallChange, selectHouseCallApproval, setHouseCallApproval } from './store.ts';
 
 /** Lets a client book house calls, or not. Booked ones stay, and an open request is answered by it. */
 export const approveHouseCalls = ({

@@ -11,7 +11,7 @@ import { actorName } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { eraseKeptRecord } from '../users/erase-client.ts';
 import { removeFiles } from '../users/remove-files.ts';
-import { selectOfflineCents, selectRecord, selectWritten } from './erase-store.ts';
+import { selectOfflineCents, selectRecord, selectWritten } from './store.ts';
 
 type EraseDeps = PaymentDeps & Pick<Deps, 'photos'>;
 

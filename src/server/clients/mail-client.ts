@@ -5,10 +5,12 @@ import type { Deps } from '../deps.ts';
 import { selectRequiredForms } from '../forms/store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { type MailBody, queueMail } from '../mail/outbox.ts';
-import { refuseMails } from '../mail/staff-mail-store.ts';
-import { clientInvitationMail } from '../mail/templates/client-invitation.ts';
-import { formReminderMail } from '../mail/templates/form-reminder.ts';
-import { staffMessageMail } from '../mail/templates/staff-message.ts';
+import { refuseMails } from '../mail/store.ts';
+import {
+  clientInvitationMail,
+  formReminderMail,
+  staffMessageMail,
+} from '../mail/templates/client-messages.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
 import {
   deleteUnusedClientInvites,

@@ -9,9 +9,9 @@ import type { Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { type MailBody, queueMails } from '../mail/outbox.ts';
-import { staffMessageMail } from '../mail/templates/staff-message.ts';
+import { staffMessageMail } from '../mail/templates/client-messages.ts';
 import { type Actor, recordBookingActions, selectActionDetails } from '../runtime/staff-actions.ts';
-import { refuseMails } from '../mail/staff-mail-store.ts';
+import { refuseMails } from '../mail/store.ts';
 import { lockRecords } from './store.ts';
 
 const { zone } = practice;

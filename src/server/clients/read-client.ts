@@ -11,9 +11,8 @@ import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { selectClient } from './list-store.ts';
-import { type ClientFacts, selectClientFacts } from './page-store.ts';
+import { type ClientFacts, selectClientFacts, selectLoginOf } from './store.ts';
 import { presentClient } from './present-client.ts';
-import { selectLoginOf } from './store.ts';
 
 const MOST_VISITS = 60;
 const { zone } = practice;

@@ -3,7 +3,7 @@ import * as calls from '#contract/staff.calls.ts';
 import * as schemas from '#contract/clients.schemas.ts';
 import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
-import { sendTagged } from '../http/etag.ts';
+import { sendTagged } from '../http/public-answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { approveHouseCalls } from './approve-house-calls.ts';

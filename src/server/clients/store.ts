@@ -2,8 +2,165 @@ import { sql } from 'kysely';
 import type { Address } from '#domain/people/address.ts';
 import { nameOrders } from '#domain/people/client-list.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { flag, instant, maybe, readRows, type RowOf, text } from '../db/rows.ts';
+import {
+  flag,
+  instant,
+  list,
+  maybe,
+  number,
+  object,
+  readFirst,
+  readOne,
+  readRows,
+  type RowOf,
+  text,
+} from '../db/rows.ts';
 import { type ClientData, selectClients } from './list-store.ts';
+import { ASKED } from '../agenda/store.ts';
+import { tookPlace } from '../bookings/store.ts';
+
+/** Moments in epoch ms. */
+const FACTS = {
+  birthdate: maybe(text),
+  created_at: number,
+  photo: maybe(text),
+  /** Starts of the latest visits that took place. */
+  last_starts: list(number),
+  /** Visits that took place, the first of them, and those that the client missed. */
+  past_visits: number,
+  first_start: maybe(number),
+  missed: number,
+  forms: list(
+    object({
+      name: text,
+      booking_id: maybe(text),
+      start_time: maybe(number),
+      submitted_at: maybe(number),
+    }),
+  ),
+  submissions: list(
+    object({
+      id: text,
+      name: text,
+      version: number,
+      service_name: maybe(text),
+      submitted_at: number,
+    }),
+  ),
+};
+export type ClientFacts = RowOf<typeof FACTS>;
+
+/** The rhythm of a client is computed from so many visits. */
+const RHYTHM_VISITS = 60;
+const MOST_FORMS = 100;
+
+/** Selects what the page of a client shows besides contact and visits; undefined if there is no such client. */
+export async function selectClientFacts(db: Db, id: string, now: Date): Promise<ClientFacts | undefined> {
+  const ms = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::float8`);
+  const facts = sql`
+    with ${ASKED}, past as materialized (
+      select b.start_time from bookings b where b.user_id = ${id}::uuid and ${tookPlace('b', now)})
+    select u.birthdate::text as birthdate, ${ms('u.created_at')} as created_at, u.photo,
+      array(select ${ms('p.start_time')} from past p order by p.start_time desc limit ${RHYTHM_VISITS}) as last_starts,
+      (select count(*)::int from past) as past_visits,
+      (select ${ms('min(p.start_time)')} from past p) as first_start,
+      (select count(*)::int from bookings b where b.user_id = u.id and b.status = 'NO_SHOW') as missed,
+      (select coalesce(json_agg(x order by x.start_time nulls first, x.name), '[]') from (
+        select f.name, null::uuid as booking_id, null::float8 as start_time, (
+          select ${ms('max(a.submitted_at)')} from submissions a where a.user_id = u.id and a.form_id = f.id
+            and a.form_version >= f.asked_since_version) as submitted_at
+        from asked f where f.is_global
+        union all (
+        select f.name, b.id, ${ms('b.start_time')}, (
+          select ${ms('max(a.submitted_at)')} from submissions a where a.user_id = u.id and a.form_id = f.id
+            and a.form_version >= f.asked_since_version and a.booking_id = b.id)
+        from bookings b join asked f on f.service_id = b.service_id and not f.is_global
+        where b.user_id = u.id and b.status = 'CONFIRMED' and b.start_time > ${now}::timestamptz
+        order by b.start_time limit ${MOST_FORMS})) x) as forms,
+      (select coalesce(json_agg(x order by x.submitted_at desc, x.name), '[]') from (
+        select a.id, v.name, a.form_version as version, b.service_name, ${ms('a.submitted_at')} as submitted_at
+        from submissions a join form_versions v on v.form_id = a.form_id and v.version = a.form_version
+        left join bookings b on b.id = a.booking_id
+        where a.user_id = u.id order by a.submitted_at desc limit ${MOST_FORMS}) x) as submissions
+    from users u where u.id = ${id}::uuid`;
+  return await readFirst(db, FACTS, facts);
+}
+
+export type HouseCallChange = {
+  email: string;
+  first_name: string;
+  /** It was otherwise before. */
+  is_changed: boolean;
+  /** It answers a request of the client. */
+  is_answer: boolean;
+};
+
+/**
+ * Sets whether a client may book house calls, which also answers an open request. With `requested_at` it answers this
+ * request, and DECIDED means that it is answered already. Undefined: no such client.
+ */
+export async function setHouseCallApproval(
+  trx: Trx,
+  { id, approved, requested_at }: { id: string; approved: boolean; requested_at: Date | null },
+  now: Date,
+): Promise<HouseCallChange | 'DECIDED' | undefined> {
+  const client = await trx
+    .selectFrom('users')
+    .select(['email', 'first_name', 'house_call_approved'])
+    .select(['house_call_requested_at', 'house_call_decided_at'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!client) return undefined;
+  const { email, first_name, house_call_requested_at: asked, house_call_decided_at: decided } = client;
+  const isOpen = !client.house_call_approved && asked !== null && (decided === null || decided < asked);
+  if (requested_at !== null && !(isOpen && asked.getTime() === requested_at.getTime())) return 'DECIDED';
+  const is_changed = client.house_call_approved !== approved;
+  if (is_changed || isOpen) {
+    await trx
+      .updateTable('users')
+      .set({
+        house_call_approved: approved,
+        updated_at: now,
+        ...(isOpen ? { house_call_decided_at: now } : {}),
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+  return { email, first_name, is_changed, is_answer: isOpen };
+}
+
+export async function selectHouseCallApproval(db: Db, id: string) {
+  return await db
+    .selectFrom('users')
+    .select(['id', 'house_call_approved', 'updated_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The record of a client; undefined if there is none. */
+export async function selectRecord(db: Db, id: string) {
+  return await db
+    .selectFrom('users')
+    .select(['id', 'email', sql<boolean>`cognito_sub is not null`.as('has_login')])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** What was paid at the visit for these bookings: it goes back by hand. */
+export async function selectOfflineCents(db: Db, booking_ids: readonly string[]): Promise<number> {
+  const paid = sql`select coalesce(sum(amount_cents), 0)::int as cents from offline_payments
+    where booking_id = any(${booking_ids}::uuid[])`;
+  return (await readOne(db, { cents: number }, paid)).cents;
+}
+
+/** How much was written by and about a client. */
+export async function selectWritten(db: Db, id: string) {
+  const written = sql`
+    select (select count(*)::int from submissions where user_id = ${id}::uuid) as forms,
+      (select count(*)::int from session_notes where user_id = ${id}::uuid and amends is null) as notes`;
+  return await readOne(db, { forms: number, notes: number }, written);
+}
 
 /** Contact fields as stored; null or '': none. */
 const CONTACT = { first_name: text, last_name: text, email: text, phone: maybe(text) };

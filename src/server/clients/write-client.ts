@@ -6,7 +6,7 @@ import type {
   staffCreateClient,
 } from '#contract/clients.schemas.ts';
 import { type Action, CLIENT } from '../actions/staff-action.ts';
-import { endPaymentLinks } from '../bookings/payment-link-store.ts';
+import { endPaymentLinks } from '../bookings/store.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
@@ -21,7 +21,31 @@ import {
   selectPossibleDuplicates,
   updateContact,
 } from './store.ts';
-import { type ContactChanges, validateContact } from './validate-contact.ts';
+import type { z } from 'zod';
+import type { Address } from '#domain/people/address.ts';
+import type { AddressCheck } from '../ports/address-check.ts';
+import { checkAddress } from '../users/validate-profile.ts';
+
+type Body = z.output<typeof staffChangeClient.body>;
+type OfAction = 'action_id' | 'accept_duplicate' | 'base_updated_at';
+/** Contact fields as they are stored; one that was not sent is undefined. */
+type ContactChanges = Omit<Body, OfAction | 'address'> & { address?: Address | null };
+
+/** Returns the contact fields of a body. ADDRESS_INCOMPLETE names what is missing or wrong in the address. */
+async function validateContact(
+  {
+    action_id: _id,
+    accept_duplicate: _accept,
+    base_updated_at: _base,
+    address: typed,
+    ...changes
+  }: Omit<Body, OfAction> & Partial<Pick<Body, OfAction>>,
+  addresses: AddressCheck,
+): Promise<ContactChanges | Refusal> {
+  if (typed === undefined) return changes;
+  const address = await checkAddress(typed, addresses);
+  return address instanceof Refusal ? address : { ...changes, address };
+}
 
 type WriteDeps = Pick<Deps, 'db' | 'keyring' | 'addresses'>;
 

@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '#tests/support/database.ts';
 import { brokenConstraint } from './constraints.ts';
-import { createDb, refuseUnsuitableDatabase } from './pool.ts';
-import type { Db } from './pool.ts';
+import { createDb, type Db, refuseUnsuitableDatabase } from './pool.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 const { db, url, pool } = await testDatabase({ migrated: false });

@@ -14,7 +14,7 @@ import { applyChange } from '../staff/preview.ts';
 import { appliedOf, recordOutcome } from './apply-hours.ts';
 import { applyChangeOfWeek, type Evaluate, readChangeEffects, weekChange } from './change-week.ts';
 import { carryOut, planDecisions, refuseOthers } from './decisions.ts';
-import type { SeatDetails } from './effects-store.ts';
+import type { SeatDetails } from './store.ts';
 
 type PartOfDay = z.output<typeof staffPreviewDay.body> & { date: string };
 

@@ -20,8 +20,7 @@ import { appliedOf, recordOutcome } from './apply-hours.ts';
 import { endHoldsOf, heldOf, lockPayments } from './cancel-day.ts';
 import { applyChangeOfWeek, type Evaluate, readChangeEffects, refuseProblem } from './change-week.ts';
 import { carryOut, nothingDone, type Outcome, planDecisions, rescheduled } from './decisions.ts';
-import { moveAppointment, selectClassAppointment, setClassSeats } from './class-store.ts';
-import { readWeek } from './week-store.ts';
+import { moveAppointment, readWeek, selectClassAppointment, setClassSeats } from './store.ts';
 import type { WeekEffects } from './read-effects.ts';
 
 const { zone } = practice;

@@ -17,7 +17,7 @@ import { lockTime } from '../seats/hold-seats.ts';
 import { applyChange, type Effects } from '../staff/preview.ts';
 import { appliedOf, recordOutcome } from './apply-hours.ts';
 import { carryOut, planDecisions, refuseOthers } from './decisions.ts';
-import { type SeatDetails, selectFollowing, selectSeatDetails } from './effects-store.ts';
+import { type SeatDetails, selectFollowing, selectSeatDetails } from './store.ts';
 import { momentOf, presentBookings, versionsOf } from './read-effects.ts';
 
 type SeriesEffects = Effects & { seats: SeatDetails[] };

@@ -1,7 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
-import { evaluateWeekChange, type WeekChange, HOURS_CHANGED } from '#domain/week/week-change.ts';
+import { evaluateWeekChange, HOURS_CHANGED, type WeekChange } from '#domain/week/week-change.ts';
 import { weekChangeText } from '#domain/week/week-change-text.ts';
 import type { WeekEdits } from '#domain/week/week.ts';
 import type { Problem } from '#domain/week/hours-input.ts';
@@ -10,10 +10,9 @@ import type { Db, Trx } from '../db/pool.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { lockTime } from '../seats/hold-seats.ts';
-import type { SeatDetails } from './effects-store.ts';
+import { lockWeek, readWeek, type SeatDetails, type Week, writeEdits } from './store.ts';
 import { readEffects, type Touched, type WeekEffects } from './read-effects.ts';
 import { dayOf, daysOf } from './rule-days.ts';
-import { lockWeek, readWeek, type Week, writeEdits } from './week-store.ts';
 
 const { zone } = practice;
 type HeldTime = { start_time: Date; blocked_until: Date };

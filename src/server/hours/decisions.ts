@@ -1,7 +1,7 @@
 import type { Decision } from '#contract/hours.schemas.ts';
 import { cancelAndNotify } from '../staff-bookings/cancel-and-notify.ts';
 import { namesOf } from '../agenda/present-session.ts';
-import { type Actor, actorName } from '../runtime/staff-actions.ts';
+import { type Actor, actorName, type BookingAction } from '../runtime/staff-actions.ts';
 import { type MovableBooking, selectBookingToMove } from '../changes/store.ts';
 import { lockToCancel, selectBookingsToCancel } from '../checkout/cancel-booking.ts';
 import { codeOfBrokenConstraint } from '../db/constraints.ts';
@@ -11,9 +11,8 @@ import { warningsOf } from '../placement/present-placement.ts';
 import { evaluateTime, type PlacementSubject, spanOf } from '../placement/read-placement.ts';
 import { moveToTime, type RescheduleRequest, subjectOf } from '../placement/reschedule-booking.ts';
 import { refuseStarts } from '../placement/validate-starts.ts';
-import type { BookingAction } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import type { SeatDetails } from './effects-store.ts';
+import type { SeatDetails } from './store.ts';
 
 /** One decision to move a booking. */
 type Move = { found: MovableBooking; subject: PlacementSubject; request: RescheduleRequest };

@@ -2,8 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import { formatClock, formatDayOf } from '#domain/time/date-formats.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
-import type { WeekEdits } from '#domain/week/week.ts';
-import { weekAfter } from '#domain/week/week.ts';
+import { weekAfter, type WeekEdits } from '#domain/week/week.ts';
 import {
   announcedInVain,
   datesToShow,
@@ -24,8 +23,8 @@ import {
   type SeatRow,
   selectSeatDetails,
   selectSeatTimes,
-} from './effects-store.ts';
-import type { Week } from './week-store.ts';
+  type Week,
+} from './store.ts';
 
 const { zone } = practice;
 /** A change that touches more bookings lists the first ones; all of them stay unless they are decided on. */

@@ -7,7 +7,7 @@ import { datesOpened } from '#domain/slots/rule-dates.ts';
 import { isOpening } from '#domain/week/week.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
-import { readWeek, selectSkippedDates, selectWeekChanges } from './week-store.ts';
+import { readWeek, selectSkippedDates, selectWeekChanges } from './store.ts';
 
 const { zone } = practice;
 

@@ -3,7 +3,7 @@ import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import { datesOpened } from '#domain/slots/rule-dates.ts';
 import { startOfDay } from '#domain/time/zone.ts';
 import type { Trx } from '../db/pool.ts';
-import { setLastDate, switchOff } from './week-store.ts';
+import { setLastDate, switchOff } from './store.ts';
 
 const WEEKS_BOOKABLE = 6;
 

@@ -1,8 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { z } from 'zod';
-import type { Access, Call, Kind, Paired, StaffAccess } from '#contract/call.ts';
-import { JSON_LIMIT, PUBLIC_LIMIT, UNLOCKED_UNTIL } from '#contract/call.ts';
+import {
+  type Access,
+  type Call,
+  JSON_LIMIT,
+  type Kind,
+  type Paired,
+  PUBLIC_LIMIT,
+  type StaffAccess,
+  UNLOCKED_UNTIL,
+} from '#contract/call.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { CallSchemas } from '#contract/schemas.ts';
 import { hasProfileData, type WithProfileData } from '#domain/people/profile.ts';

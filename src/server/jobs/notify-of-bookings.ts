@@ -3,7 +3,7 @@ import { addDays } from '#domain/time/calendar.ts';
 import { shortName } from '#domain/people/names.ts';
 import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import { notifyPractice } from '../mail/outbox.ts';
-import { newBookingsMail } from '../mail/templates/new-bookings.ts';
+import { newBookingsMail } from '../mail/templates/practice-notices.ts';
 import { readSetting } from '../runtime/settings-store.ts';
 import type { Job } from './loop.ts';
 import { selectBookedBetween, wasNotified } from './store.ts';

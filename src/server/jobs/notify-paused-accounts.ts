@@ -4,7 +4,7 @@ import {
   selectPausedAccounts,
 } from '../auth/sign-in-failures-store.ts';
 import { notifyPractice, queueMail } from '../mail/outbox.ts';
-import { manyPausedMail, signInPausedMail, staffSignInPausedMail } from '../mail/templates/sign-in-paused.ts';
+import { manyPausedMail, signInPausedMail, staffSignInPausedMail } from '../mail/templates/staff-account.ts';
 import { selectPausedMembers } from '../staff/store.ts';
 import { eachRow, errorName } from './each-row.ts';
 import type { Job } from './loop.ts';

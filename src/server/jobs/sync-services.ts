@@ -6,7 +6,7 @@ import {
   endServiceSync,
   postponeServiceSync,
   selectSoldServices,
-} from '../catalogue/sync-store.ts';
+} from '../catalogue/service-store.ts';
 import type { Deps } from '../deps.ts';
 import { type BackOff, retryAt } from '../runtime/back-off.ts';
 import { eachRow, errorName } from './each-row.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { selectUnpaidHolds, shareOf } from '../seats/unpaid-holds.ts';
 import { notifyPractice } from '../mail/outbox.ts';
-import { manyHoldsMail } from '../mail/templates/many-holds.ts';
+import { manyHoldsMail } from '../mail/templates/practice-notices.ts';
 import type { Job } from './loop.ts';
 import { inTransaction } from '../db/transactions.ts';
 

@@ -3,48 +3,56 @@ import { policyOf } from '#domain/money/refunds.ts';
 import { visibleCents } from '#domain/money/visible-money.ts';
 import type { MailBody } from './outbox.ts';
 import type { MailedBooking } from './mailed-booking.ts';
-import { accountDeletedMail } from './templates/account-deleted.ts';
-import { balancePaidMail } from './templates/balance-paid.ts';
+import {
+  accountDeletedMail,
+  emailChangeCodeMail,
+  emailChangedMail,
+  passwordChangedMail,
+  passwordResetMail,
+  verificationCodeMail,
+} from './templates/account.ts';
+import { balancePaidMail, paymentLinkMail, paymentRefundedMail, refundMail } from './templates/payments.ts';
 import { bookedForYouMail } from './templates/booked-for-you.ts';
 import { bookingCancelledMail } from './templates/booking-cancelled.ts';
 import { bookingRescheduledMail, clientChangeMail } from './templates/booking-rescheduled.ts';
-import { houseCallsApprovedMail, houseCallDecisionMail } from './templates/house-calls.ts';
+import {
+  clientInvitationMail,
+  formReminderMail,
+  houseCallDecisionMail,
+  houseCallsApprovedMail,
+  noteWaitingMail,
+  staffMessageMail,
+} from './templates/client-messages.ts';
 import { bookingConfirmedMail } from './templates/booking-confirmed.ts';
-import { clientInvitationMail } from './templates/client-invitation.ts';
-import { formReminderMail } from './templates/form-reminder.ts';
-import { noteWaitingMail } from './templates/note-waiting.ts';
-import { staffMessageMail } from './templates/staff-message.ts';
-import { manyHoldsMail } from './templates/many-holds.ts';
-import { emailChangeCodeMail } from './templates/email-change-code.ts';
-import { emailChangedMail } from './templates/email-changed.ts';
-import { passwordChangedMail } from './templates/password-changed.ts';
-import { passwordResetMail } from './templates/password-reset.ts';
-import { paymentLinkMail } from './templates/payment-link.ts';
-import { paymentRefundedMail } from './templates/payment-refunded.ts';
+import {
+  manyHoldsMail,
+  paymentsDifferMail,
+  photosNotRemovedMail,
+  refundFailedMail,
+  repeatedRefundsMail,
+} from './templates/practice-notices.ts';
 import {
   balanceReturnedMail,
   disputeMail,
-  paymentMismatchMail,
-  productGoneMail,
   externalRefundMail,
   nameOfClient,
+  paymentMismatchMail,
+  productGoneMail,
   refundRefusedMail,
 } from './templates/payment-notices.ts';
-import { paymentsDifferMail } from './templates/payments-differ.ts';
-import { photosNotRemovedMail } from './templates/photos-not-removed.ts';
-import { refundMail } from './templates/refund.ts';
-import { refundFailedMail } from './templates/refund-failed.ts';
 import { reminderMail } from './templates/reminder.ts';
-import { repeatedRefundsMail } from './templates/repeated-refunds.ts';
 import {
   unmatchedPaymentMail,
   unmatchedRefundedMail,
   unmatchedRefusedMail,
 } from './templates/unmatched-payment.ts';
-import { manyPausedMail, signInPausedMail, staffSignInPausedMail } from './templates/sign-in-paused.ts';
-import { staffPasswordKnownMail } from './templates/staff-password-known.ts';
-import { newDeviceMail } from './templates/staff-new-device.ts';
-import { verificationCodeMail } from './templates/verification-code.ts';
+import {
+  manyPausedMail,
+  newDeviceMail,
+  signInPausedMail,
+  staffPasswordKnownMail,
+  staffSignInPausedMail,
+} from './templates/staff-account.ts';
 
 const shown = (cents: number) => visibleCents(cents, { has_chosen_price: false });
 const POLICY = { full_refund_hours: 24 };

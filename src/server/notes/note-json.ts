@@ -5,8 +5,7 @@ import type { LatestSuggestion } from '../bookings/suggestions-store.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
 import { signatureOf } from './present-note.ts';
 import { nextStep, presentFacts } from './present-recommendation.ts';
-import type { RecommendationRow } from './recommendation-store.ts';
-import type { NoteRow } from './store.ts';
+import type { NoteRow, RecommendationRow } from './store.ts';
 
 // Notes as pieces of JSON. A document can have 2 MB and is copied as it was stored, without being parsed.
 

@@ -9,7 +9,7 @@ import { openDocument } from '../bookings/sealed-documents.ts';
 import { draftField, publishedField, suggestionField } from '../bookings/sealed-fields.ts';
 import type { LatestSuggestion, SuggestionRow } from '../bookings/suggestions-store.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
-import type { RecommendationRow } from './recommendation-store.ts';
+import type { RecommendationRow } from './store.ts';
 
 type Facts = Pick<RecommendationRow, 'version' | 'published_at' | 'republished_at' | 'withdrawn_at'>;
 

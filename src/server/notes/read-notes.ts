@@ -9,9 +9,9 @@ import { audit } from '../runtime/audit.ts';
 import type { Keyring } from '../runtime/keyring.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { noteJson, type Part, pinnedJson, recommendationJson } from './note-json.ts';
-import { selectRecommendation } from './recommendation-store.ts';
-import { readSinceLastTime } from './since-last-time.ts';
 import * as store from './store.ts';
+import { selectRecommendation } from './store.ts';
+import { readSinceLastTime } from './since-last-time.ts';
 
 type ReadNotes = {
   booking_id: string;

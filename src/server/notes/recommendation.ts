@@ -21,7 +21,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { noteWaitingMail } from '../mail/templates/note-waiting.ts';
+import { noteWaitingMail } from '../mail/templates/client-messages.ts';
 import { audit, type AuditAction } from '../runtime/audit.ts';
 import type { ClientKey, Keyring } from '../runtime/keyring.ts';
 import { type Actor, actorName } from '../runtime/staff-actions.ts';
@@ -32,7 +32,7 @@ import {
   type RecommendationRow,
   selectRecommendation,
   writeRecommendation,
-} from './recommendation-store.ts';
+} from './store.ts';
 import { suggest } from './suggest-session.ts';
 
 type Deps = { db: Db; keyring: Keyring; site_url: string };

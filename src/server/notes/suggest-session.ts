@@ -8,8 +8,7 @@ import type { Trx } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { planOf } from './present-recommendation.ts';
-import type { RecommendationRow } from './recommendation-store.ts';
-import { selectSuggestedService } from './recommendation-store.ts';
+import { type RecommendationRow, selectSuggestedService } from './store.ts';
 
 /** A suggestion is for the coming year at most. */
 const LATEST_DAYS = 366;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Config } from '../runtime/config.ts';
 import { staffCookieName } from '../sessions/staff-session.ts';
-import { etagOf } from '../http/etag.ts';
+import { etagOf } from '../http/public-answer.ts';
 import { API_PAGE_POLICY, renderApiPage } from './api-page.ts';
 import { sendStaticFile, type StaticFile } from './static-files.ts';
 

@@ -1,5 +1,4 @@
-import { matchRoutes } from 'react-router';
-import type { Params, RouteObject, ServerBuild } from 'react-router';
+import { matchRoutes, type Params, type RouteObject, type ServerBuild } from 'react-router';
 
 /** Calls our own API in the same process; public GET calls only. */
 export type CallApi = (path: string) => Promise<{ status: number; body: unknown }>;

@@ -1,6 +1,5 @@
 import type { VersionWatch } from './watch-versions.ts';
-import type { PageAddress } from './page-address.ts';
-import { UNKNOWN_PATH } from './page-address.ts';
+import { type PageAddress, UNKNOWN_PATH } from './page-address.ts';
 import type { Page } from './page-answer.ts';
 
 const MOST_PAGES = 200;

@@ -3,8 +3,12 @@ import { METHODS } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { RouterContextProvider, createRequestHandler } from 'react-router';
-import type { RouterContext, ServerBuild } from 'react-router';
+import {
+  createRequestHandler,
+  type RouterContext,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router';
 import { watchVersions } from './watch-versions.ts';
 import { sendRefusal } from '../http/errors.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
@@ -14,8 +18,7 @@ import { createPage, type Page } from './page-answer.ts';
 import { createPageCache, type Rendering } from './page-cache.ts';
 import { takeOutMark } from './page-policy.ts';
 import { refuse } from '../http/refusal.ts';
-import { readStaticFiles, sendStaticFile } from './static-files.ts';
-import type { StaticFiles } from './static-files.ts';
+import { readStaticFiles, sendStaticFile, type StaticFiles } from './static-files.ts';
 
 /** The context that the server passes to every rendering; src/web/api/pages-context.ts has the same shape. */
 interface PagesContext {

@@ -5,8 +5,7 @@ import type { Placement } from '#domain/slots/placement.ts';
 import { evaluateReschedule } from '#domain/visits/rescheduling.ts';
 import type { z } from 'zod';
 import type { Action } from '../actions/staff-action.ts';
-import { bookingAction } from '../staff-bookings/booking-action.ts';
-import { changedBooking } from '../staff-bookings/present-conflict.ts';
+import { bookingAction, changedBooking } from '../staff-bookings/booking-action.ts';
 import { readChangedPanel } from '../staff-bookings/reach.ts';
 import { moveBooking } from '../changes/move-booking.ts';
 import { type MovableBooking, selectBookingToMove } from '../changes/store.ts';
@@ -18,7 +17,7 @@ import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import { withPlacements } from './present-placement.ts';
 import { evaluateTime, type PlacementSubject, readSubject, spanOf } from './read-placement.ts';
-import { staffLine, ADDRESS_NEEDED } from './staff-line.ts';
+import { ADDRESS_NEEDED, staffLine } from './staff-line.ts';
 import { shortenBuffers } from './store.ts';
 import { refuseStarts } from './validate-starts.ts';
 

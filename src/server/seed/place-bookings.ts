@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Rule } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
-import { findSlot, isClassFormat, slotsForDate, type SlotService, type Taken } from '#domain/slots/slots.ts';
+import { findSlot, isClassFormat, type SlotService, slotsForDate, type Taken } from '#domain/slots/slots.ts';
 import type { LocationType } from '#domain/slots/services.ts';
-import { momentOn } from './instants.ts';
-import type { Seeding } from './seeding.ts';
+import { momentOn, type Seeding } from './seeding.ts';
 import type { Catalogue, SeededService } from './seed-catalogue.ts';
 
 /** A sample booking to place: a number of seats in a service around a date. */

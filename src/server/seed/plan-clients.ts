@@ -6,10 +6,9 @@ import { dateOf } from '#content/seed/dates.ts';
 import { sampleSeats } from '#content/seed/sample-seats.ts';
 import type { SeedBooking, SeedClient } from '#content/seed/types.ts';
 import type { Bookings } from '../db/types.ts';
-import { momentOf, momentOn } from './instants.ts';
+import { momentOf, momentOn, type Seeding } from './seeding.ts';
 import type { PlacedSeats, Placer } from './place-bookings.ts';
 import type { Catalogue, SeededService } from './seed-catalogue.ts';
-import type { Seeding } from './seeding.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -7,8 +7,7 @@ import { seedClosures, seedOpenings, seedRules } from '#content/seed/rules.ts';
 import { seedServices } from '#content/seed/services.ts';
 import type { SeedOpening, SeedRule, SeedService } from '#content/seed/types.ts';
 import type { Db } from '../db/pool.ts';
-import { momentOn } from './instants.ts';
-import type { Seeding } from './seeding.ts';
+import { momentOn, type Seeding } from './seeding.ts';
 
 export type SeededService = SeedService & { id: string };
 /** The seeded catalogue, which sample bookings refer to. */

@@ -6,11 +6,11 @@ import { privatePractice } from '#content/private/practice.ts';
 import { demoClients, SIGNATURE } from '#content/seed/demo-clients.ts';
 import { audit } from '../runtime/audit.ts';
 import { sealDocument } from '../bookings/sealed-documents.ts';
-import { publishedField, notesField } from '../bookings/sealed-fields.ts';
+import { notesField, publishedField } from '../bookings/sealed-fields.ts';
 import type { Db } from '../db/pool.ts';
 import { answersField } from '../forms/sealed-fields.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
-import { momentOf } from './instants.ts';
+import { momentOf, type Seeding, type SeedOptions } from './seeding.ts';
 import { planAgenda, planClassClients } from './plan-agenda.ts';
 import { createPlacer } from './place-bookings.ts';
 import {
@@ -25,7 +25,6 @@ import { seedNotes } from './seed-notes.ts';
 import { sampleSignature } from './sample-signature.ts';
 import type { Catalogue } from './seed-catalogue.ts';
 import { FIRST_VERSION, type FormIds } from './seed-forms.ts';
-import type { Seeding, SeedOptions } from './seeding.ts';
 
 /** Marks checkouts that no provider knows: there is nothing to re-read and nothing to refund. */
 const SAMPLE_CART_HASH = 'sample';

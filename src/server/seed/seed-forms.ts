@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { seedForms } from '#content/seed/forms.ts';
 import type { Db } from '../db/pool.ts';
-import { momentOf } from './instants.ts';
-import type { Seeding } from './seeding.ts';
+import { momentOf, type Seeding } from './seeding.ts';
 import type { Catalogue } from './seed-catalogue.ts';
 
 /** Form ids by key. */

@@ -5,12 +5,43 @@ import { demo } from '#content/seed/demo-clients.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
-import { seedCatalogue } from './seed-catalogue.ts';
+import { type Catalogue, seedCatalogue } from './seed-catalogue.ts';
 import { seedDemoOwner } from './seed-demo-owner.ts';
 import { seedClients } from './seed-clients.ts';
 import { seedFormsOf } from './seed-forms.ts';
-import { seedPublicPages } from './seed-public-pages.ts';
-import type { Seeding, SeedOptions } from './seeding.ts';
+import { momentOf, type Seeding, type SeedOptions } from './seeding.ts';
+import { seedEvents } from '#content/seed/events.ts';
+import { seedPosts } from '#content/seed/posts.ts';
+import { addDays } from '#domain/time/calendar.ts';
+import type { Delta } from '#domain/text/notes.ts';
+import { savePost } from '../blog/save-post.ts';
+
+/** Seeds events and posts, dated around the seed day. */
+async function seedPublicPages(db: Db, seeding: Seeding, catalogue: Catalogue): Promise<void> {
+  await db
+    .insertInto('events')
+    .values(
+      seedEvents.map(({ title, description, date, start_time, end_time, location, url, service }) => ({
+        title,
+        description,
+        start_time: momentOf(seeding, date, start_time),
+        end_time: momentOf(seeding, date, end_time),
+        location,
+        url,
+        service_id: service === null ? null : catalogue.services.get(service)!.id,
+      })),
+    )
+    .execute();
+
+  for (const { publish_date, content, ...post } of seedPosts) {
+    await savePost(db, {
+      ...post,
+      // Noon UTC falls on the same calendar date in nearly all zones.
+      publish_date: new Date(`${addDays(seeding.today, publish_date.day_offset)}T12:00:00Z`),
+      content: content as Delta,
+    });
+  }
+}
 
 type SeedResult = {
   /** False if the practice existed already; then nothing was changed. */

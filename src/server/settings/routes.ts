@@ -3,12 +3,11 @@ import * as calls from '#contract/staff.calls.ts';
 import * as schemas from '#contract/settings.schemas.ts';
 import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
-import { sendTagged } from '../http/etag.ts';
+import { sendTagged } from '../http/public-answer.ts';
 import { route } from '../http/route.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
 import { deleteStaffFeed, selectStaffFeed, upsertStaffFeed } from './feed-store.ts';
-import { readSettings } from './read-settings.ts';
-import { changeMailLine, changeSetting, previewMail, sendTestMail } from './write-settings.ts';
+import { changeMailLine, changeSetting, previewMail, readSettings, sendTestMail } from './write-settings.ts';
 
 /** What the practitioner sets for the practice, and their own calendar feed (rules.md §9). */
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,15 +1,48 @@
-import type { staffChangeMailLine, staffChangeSetting, staffTestMail } from '#contract/settings.schemas.ts';
-import { noticesValue, policiesValue, remindersValue, settingName } from '#contract/settings.schemas.ts';
+import {
+  noticesValue,
+  policiesValue,
+  remindersValue,
+  settingName,
+  type staffChangeMailLine,
+  type staffChangeSetting,
+  type StaffSettings,
+  type staffTestMail,
+} from '#contract/settings.schemas.ts';
 import type { Action } from '../actions/staff-action.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { MAIL_KINDS, type MailKind } from '../mail/mail-lines.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { writeMailLine } from '../mail/store.ts';
-import { readSetting, type SettingName, writeSetting } from '../runtime/settings-store.ts';
-import { readSettings } from './read-settings.ts';
+import { selectMailLines, writeMailLine } from '../mail/store.ts';
+import { readSetting, selectSettings, type SettingName, writeSetting } from '../runtime/settings-store.ts';
 import { sampleMail } from './sample-mails.ts';
+import { privatePractice } from '#content/private/practice.ts';
+import { policySentence } from '#domain/money/policies.ts';
+
+/** Everything that the practitioner sets, as it is now. */
+export async function readSettings(db: Db): Promise<StaffSettings> {
+  const [settings, lines] = await Promise.all([selectSettings(db), selectMailLines(db)]);
+  const iso = (at: Date | null | undefined) => at?.toISOString() ?? null;
+  const { policies, reminders, notices } = settings;
+  return {
+    policies: {
+      value: policies.value,
+      updated_at: iso(policies.updated_at),
+      sentence: policySentence(policies.value),
+    },
+    reminders: { value: reminders.value, updated_at: iso(reminders.updated_at) },
+    notices: {
+      value: notices.value,
+      updated_at: iso(notices.updated_at),
+      to: privatePractice.contact_email,
+    },
+    mails: MAIL_KINDS.map((kind) => {
+      const line = lines.find((each) => each.kind === kind);
+      return { kind, text: line?.text ?? '', updated_at: iso(line?.updated_at) };
+    }),
+  };
+}
 
 type WriteDeps = Pick<Deps, 'db' | 'config'>;
 /** The version that was seen; null: there was none. */

@@ -18,12 +18,12 @@ import { presentService } from './present-service.ts';
 import { selectHeldSeats } from '../seats/held-seats.ts';
 import {
   cartTimesOf,
-  permittedPlaces,
-  slotFactsOf,
   type Dates,
   factsForUser,
+  permittedPlaces,
   readPracticeFacts,
   selectServices,
+  slotFactsOf,
 } from '../seats/practice-facts.ts';
 
 const { zone } = practice;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BookingStatus } from '#domain/visits/booking.ts';
-import { tookPlace } from '../bookings/visit-store.ts';
+import { tookPlace } from '../bookings/store.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { flag, list, maybe, number, object, oneOf, readFirst, type RowOf, text } from '../db/rows.ts';

@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readPanel } from './panel.ts';
 import { namesOf } from '../agenda/present-session.ts';
-import { type ContactRow, selectContacts } from './reach-store.ts';
+import { type ContactRow, selectContacts } from './store.ts';
 
 /** Reads whom changes of these bookings reach, by booking: every plan and every result names it (rules.md §9). */
 export async function readReach(db: Db, booking_ids: readonly string[]): Promise<ReadonlyMap<string, Reach>> {

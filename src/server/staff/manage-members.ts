@@ -1,9 +1,14 @@
 import { deleteSignInFailures } from '../auth/sign-in-failures-store.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { decidedTransaction } from '../db/transactions.ts';
-import { clearFactors, insertOwner, lockMemberByEmail, setSuspended } from './member-store.ts';
+import {
+  clearFactors,
+  deleteUnusedInvites,
+  insertOwner,
+  lockMemberByEmail,
+  setSuspended,
+} from './member-store.ts';
 import { memberAction, recordStaffAction } from '../runtime/staff-actions.ts';
-import { deleteUnusedInvites } from './set-up-store.ts';
 import { makeSetUpLink } from './set-up.ts';
 import { countedAs } from './sign-in.ts';
 import { endAllSessions } from './session-store.ts';

@@ -22,8 +22,8 @@ import { hashesOf } from './set-up.ts';
 import { countedAs, lockedUntil } from './sign-in.ts';
 import { type StaffBrowser, startStaffSession } from './start-session.ts';
 import * as sessions from './session-store.ts';
+import { lockSessionsOf } from './session-store.ts';
 import * as store from './store.ts';
-import { lockSessionsOf } from './unlock-store.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
 export type SecurityDeps = Pick<Deps, 'config' | 'db' | 'hasher' | 'keyring'>;

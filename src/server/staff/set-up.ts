@@ -14,7 +14,7 @@ import {
   offerSecret,
   selectInvite,
   spendInvite,
-} from './set-up-store.ts';
+} from './member-store.ts';
 import { countedAs } from './sign-in.ts';
 import { type StaffBrowser, startStaffSession } from './start-session.ts';
 import { endAllSessions } from './session-store.ts';

@@ -16,7 +16,7 @@ import type { Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { staffPasswordKnownMail } from '../mail/templates/staff-password-known.ts';
+import { staffPasswordKnownMail } from '../mail/templates/staff-account.ts';
 import { STAFF_SIGN_IN_MS } from '../sessions/staff-session.ts';
 import { hashToken, isToken, newToken } from '../sessions/tokens.ts';
 import { type Proof, proveFactor } from './prove-factor.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Trx } from '../db/pool.ts';
 import type { Config } from '../runtime/config.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { newDeviceMail } from '../mail/templates/staff-new-device.ts';
+import { newDeviceMail } from '../mail/templates/staff-account.ts';
 import { STAFF_IDLE_MS, STAFF_SESSION_MS } from '../sessions/staff-session.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
 import { deleteSessionByToken, endOtherSessions, insertSession } from './session-store.ts';

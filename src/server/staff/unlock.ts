@@ -5,7 +5,7 @@ import { keyedHash } from '../runtime/keyed-hash.ts';
 import { rotatedAfter, type StaffSession, UNLOCK_IDLE_MS } from '../sessions/staff-session.ts';
 import { hashToken } from '../sessions/tokens.ts';
 import { type ChangeProof, recordChange, type SecurityDeps, type Signed, withProof } from './security.ts';
-import { lockSession, unlockSession } from './unlock-store.ts';
+import { lockSession, unlockSession } from './session-store.ts';
 
 type Unlocked = { token: string; unlocked_until: Date };
 type Unlocking = { signed: Signed & { session: StaffSession }; token: string; proof: ChangeProof };

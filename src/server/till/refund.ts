@@ -8,7 +8,7 @@ import { selectRecipient } from '../checkout/store.ts';
 import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { refundMail } from '../mail/templates/refund.ts';
+import { refundMail } from '../mail/templates/payments.ts';
 import { insertGoodwill, touchBooking } from './store.ts';
 
 /**

@@ -1,12 +1,11 @@
-import type { Session } from '../sessions/session-store.ts';
-import { deleteSessionsOfAccount } from '../sessions/session-store.ts';
+import { deleteSessionsOfAccount, type Session } from '../sessions/session-store.ts';
 import { cancelBookingsForErasure } from '../checkout/close-account.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { deleteMailsOf } from '../mail/store.ts';
-import { accountDeletedMail } from '../mail/templates/account-deleted.ts';
+import { accountDeletedMail } from '../mail/templates/account.ts';
 import { countRefundedClosure } from './refunded-closures.ts';
 import {
   insertAccountRemoval,

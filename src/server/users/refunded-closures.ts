@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { notifyPractice } from '../mail/outbox.ts';
-import { repeatedRefundsMail } from '../mail/templates/repeated-refunds.ts';
+import { repeatedRefundsMail } from '../mail/templates/practice-notices.ts';
 
 export const CLOSURES_COUNTED_DAYS = 30;
 /** The practice is notified at this many deletions with a refund in this time. */

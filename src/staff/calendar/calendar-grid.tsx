@@ -8,9 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { LocalDate } from '#domain/time/calendar.ts';
+import { dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';
 import { WEEKDAYS } from '#domain/time/date-formats.ts';
-import { dayOfWeek } from '#domain/time/calendar.ts';
 import { formatTime } from '#domain/time/wall-time.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { CalendarBlock } from '#staff/calendar/calendar-block.tsx';

@@ -1,5 +1,4 @@
 import 'quill/dist/quill.core.css';
-
 import Quill, { Delta as QuillDelta, type Range } from 'quill/core.js';
 import { AlignClass } from 'quill/formats/align.js';
 import Blockquote from 'quill/formats/blockquote.js';
@@ -19,8 +18,7 @@ import Clipboard from 'quill/modules/clipboard.js';
 import { type Delta, MAX_INDENT, normaliseDelta } from '#domain/text/notes.ts';
 import { type DocumentKind, videoEmbed } from '#domain/text/safe-sources.ts';
 import { formatsOfStyle, restoreStyles, withoutInlineCode } from '#web/editor/pasted-html.ts';
-import { mustResize, pictureFile } from '#web/editor/note-pictures.ts';
-import { shrinkPicture } from '#web/editor/note-pictures.ts';
+import { mustResize, pictureFile, shrinkPicture } from '#web/editor/note-pictures.ts';
 import { typedLink } from '#web/editor/typed-link.ts';
 
 /** Parses pasted HTML without violating the site's content security policy. */

@@ -3,7 +3,7 @@ import { MAX_NOTES_BYTES, MAX_NOTE_LINES, MAX_NOTE_OPS } from '#domain/text/note
 import { MAX_PHOTO_BYTES } from '#domain/people/photo.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type * as userCalls from '#contract/client.calls.ts';
-import { insertPaymentLink } from '#server/bookings/payment-link-store.ts';
+import { insertPaymentLink } from '#server/bookings/store.ts';
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
 import type { Ask, MakeAsk } from './measure-cost.ts';

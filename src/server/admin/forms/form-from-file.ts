@@ -1,15 +1,14 @@
 import { isQuestionType } from '#domain/visits/forms.ts';
-import { fileWithHead } from '../file-head.ts';
+import { type FileError, fileWithHead } from '../input-file.ts';
 import {
-  type ParsedQuestion,
-  type ParsedSection,
+  errorsOfForm,
   hasText,
   isChoice,
   isForbiddenId,
   MAX_LENGTH,
-  errorsOfForm,
+  type ParsedQuestion,
+  type ParsedSection,
 } from './form-limits.ts';
-import type { FileError } from '../file-errors.ts';
 
 /** The clients who are asked to fill in a form: everybody, or those who book one of these services. */
 export type Audience = 'everybody' | readonly string[];

@@ -1,7 +1,7 @@
 import type { FormContent, Question } from '#domain/visits/forms.ts';
 import { slugOf } from '#domain/text/slug.ts';
 import { type ParsedQuestion, type ParsedSection, isForbiddenId, MAX_LENGTH } from './form-limits.ts';
-import type { FileError } from '../file-errors.ts';
+import type { FileError } from '../input-file.ts';
 
 type NamedForm = { ok: true; content: FormContent } | { ok: false; errors: FileError[] };
 

@@ -1,6 +1,6 @@
 import { FORMS_LIMIT } from '#contract/call.ts';
 import { MAX_SIGNATURE_BYTES, MAX_TEXT, MAX_TEXTAREA, type QuestionType } from '#domain/visits/forms.ts';
-import type { FileError } from '../file-errors.ts';
+import type { FileError } from '../input-file.ts';
 
 /** Maximum lengths in characters. */
 export const MAX_LENGTH = { heading: 150, label: 500, option: 200, id: 60 } as const;

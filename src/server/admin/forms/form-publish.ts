@@ -12,13 +12,12 @@ import {
   selectServicesWithForms,
   setFormAudience,
 } from '../../forms/form-versions-store.ts';
-import { done, type Outcome, type AdminDeps, usageError } from '../command.ts';
-import { audienceOf, resolveAudience, isSameAudience, audienceChangeLines } from './form-audience.ts';
+import { type AdminDeps, done, type Outcome, usageError } from '../command.ts';
+import { audienceChangeLines, audienceOf, isSameAudience, resolveAudience } from './form-audience.ts';
 import { describeFormChanges } from './form-changes.ts';
-import { type ParsedForm, formFromFile } from './form-from-file.ts';
+import { formFromFile, type ParsedForm } from './form-from-file.ts';
 import { assignQuestionIds } from './form-ids.ts';
-import { readInputFile } from '../read-input-file.ts';
-import { type FileError, formatFileErrors } from '../file-errors.ts';
+import { type FileError, formatFileErrors, readInputFile } from '../input-file.ts';
 
 /** The validated target state of a form. */
 type Wanted = FormText & {

@@ -1,5 +1,5 @@
 import type { FormContent, Question } from '#domain/visits/forms.ts';
-import { headOf } from '../file-head.ts';
+import { headOf } from '../input-file.ts';
 import { type Audience, EVERYBODY, NOBODY, collapseSpaces } from './form-from-file.ts';
 
 type ShownForm = {

@@ -2,7 +2,7 @@ import { type Delta, MAX_INDENT, normaliseDelta, type Op } from '#domain/text/no
 import { videoEmbed } from '#domain/text/safe-sources.ts';
 import { parseInlineMarkdown, withoutEscapes } from './inline-markdown.ts';
 import { imageProblem } from './post-image.ts';
-import type { FileError } from '../file-errors.ts';
+import type { FileError } from '../input-file.ts';
 
 /** A block that may span several lines, with the attributes of its line end. */
 type Run = { parts: { line: number; text: string }[]; attributes?: Record<string, unknown> };

@@ -2,9 +2,8 @@ import { isLocalDate } from '#domain/time/calendar.ts';
 import { type Delta, isEmptyNote } from '#domain/text/notes.ts';
 import { slugOf } from '#domain/text/slug.ts';
 import { articleFromMarkdown } from './article-from-markdown.ts';
-import { fileWithHead } from '../file-head.ts';
+import { type FileError, fileWithHead } from '../input-file.ts';
 import { imageProblem } from './post-image.ts';
-import type { FileError } from '../file-errors.ts';
 
 /** A post as parsed from its file. Null means that the file does not set the field. */
 export type ParsedPost = {

@@ -9,11 +9,9 @@ import type { Db } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transactions.ts';
 import { markdownOf } from '../../export/markdown.ts';
 import { type AdminDeps, type Command, done, listing, type Outcome, usageError } from '../command.ts';
-import { headOf } from '../file-head.ts';
+import { formatFileErrors, headOf, readInputFile } from '../input-file.ts';
 import { shareImageOf } from './post-image.ts';
 import { type ParsedPost, postFromFile } from './post-from-file.ts';
-import { readInputFile } from '../read-input-file.ts';
-import { formatFileErrors } from '../file-errors.ts';
 
 const VISIBLE_SOON = 'It is on the site within 15 seconds.';
 

@@ -5,11 +5,16 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { DataDirInUse, startInFolder } from './data-dir-claim.ts';
-import { findPlace, locate, takeOver } from './postgres-place.ts';
+import { findPlace, locate, type Place, takeOver } from './postgres-place.ts';
 import { tieToThisProcess } from './run-as.ts';
-import type { Place } from './postgres-place.ts';
-import { cleanEnvironment, readPostmaster, startServer, stopOrphan, stopServer } from './postmaster.ts';
-import type { StartLog } from './postmaster.ts';
+import {
+  cleanEnvironment,
+  readPostmaster,
+  type StartLog,
+  startServer,
+  stopOrphan,
+  stopServer,
+} from './postmaster.ts';
 
 export interface EmbeddedPostgres {
   /** Connection string of the application's database. It stays the same when PostgreSQL restarts. */

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { accountOf, asNamespace, asOrdinaryUser, asSelf, mayUse } from './run-as.ts';
-import type { RunAs } from './run-as.ts';
+import { accountOf, asNamespace, asOrdinaryUser, asSelf, mayUse, type RunAs } from './run-as.ts';
 
 /** Locations of the programs and the files, and the account that runs them. */
 export interface Place {

@@ -1,5 +1,31 @@
 import { hasControlCharacter } from '#domain/text/control-characters.ts';
-import type { FileError } from './file-errors.ts';
+import type { AdminDeps } from './command.ts';
+
+/** The text of a file that a command names, or an error message. */
+export async function readInputFile(
+  { readFile }: Pick<AdminDeps, 'readFile'>,
+  path: string,
+): Promise<{ ok: true; text: string } | { ok: false; message: string }> {
+  try {
+    return { ok: true, text: await readFile(path) };
+  } catch {
+    return { ok: false, message: `The file ${path} cannot be read.` };
+  }
+}
+
+/** An error in an input file, with its line number counted from 1. */
+export type FileError = { line: number; message: string };
+
+/** All errors are shown at once, so that the file can be fixed in one pass. */
+const MAX_SHOWN = 20;
+
+/** One line per error, in the order of the file. */
+export function formatFileErrors(path: string, errors: readonly FileError[]): string {
+  const sorted = errors.toSorted((one, other) => one.line - other.line);
+  const lines = sorted.slice(0, MAX_SHOWN).map(({ line, message }) => `  line ${line}: ${message}`);
+  if (sorted.length > MAX_SHOWN) lines.push(`  and ${sorted.length - MAX_SHOWN} more`);
+  return [`Nothing was changed. Errors in ${path}:`, ...lines].join('\n');
+}
 
 /** The fields that the head of a file may have, with their maximum length, and the required ones. */
 type HeadFormat = {

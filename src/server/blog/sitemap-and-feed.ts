@@ -1,6 +1,5 @@
-import { practice } from '#content/public/practice.ts';
 import type { PostRow } from './store.ts';
-import { xml } from './xml.ts';
+import { practice } from '#content/public/practice.ts';
 
 export const FEED_PATH = '/blog/feed.xml';
 /** A feed needs a date for each entry; a post without a date is the oldest. */
@@ -42,4 +41,50 @@ export function atomFeed(posts: readonly PostRow[], site_url: string): string {
     '</feed>',
     '',
   ].join('\n');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Escapes text for an element or attribute. Drops characters that XML 1.0 does not allow. */
+export function xml(text: string): string {
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex -- XML 1.0 does not allow these characters
+      .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu, '')
+      .replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+  );
+}
+
+/** Pages for search engines, without those that only say 'Coming Soon.'. */
+const PAGES = ['/', '/wellness-services', '/about', '/events', '/blog'];
+/** Paths that search engines must not crawl: personal pages, and addresses that are not pages. */
+const PRIVATE = ['/auth/', '/profile', '/cart', '/checkout/', '/create-account', '/calendar/', '/dev/'];
+
+export function sitemap(posts: readonly PostRow[], site_url: string): string {
+  const urls = [
+    ...PAGES.map((path) => `  <url><loc>${xml(site_url + path)}</loc></url>`),
+    ...posts.map(({ slug, publish_date, updated_at }) => {
+      const changed = updated_at ?? publish_date;
+      const date = changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : '';
+      return `  <url><loc>${xml(`${site_url}/blog/${slug}`)}</loc>${date}</url>`;
+    }),
+  ];
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+export function robots(site_url: string): string {
+  const lines = ['User-agent: *', ...PRIVATE.map((path) => `Disallow: ${path}`), ''];
+  return [...lines, `Sitemap: ${site_url}/sitemap.xml`, ''].join('\n');
 }

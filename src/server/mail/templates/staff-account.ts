@@ -1,7 +1,65 @@
 import { practice } from '#content/public/practice.ts';
 import { mailPage } from '../mail-page.ts';
 import type { MailBody } from '../outbox.ts';
-import { passwordLinkBlocks } from '../password-link.ts';
+import { passwordLinkBlocks } from './account.ts';
+import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
+import { zoneName } from '#domain/time/zone.ts';
+
+/** To a member of staff whose password someone gave, with wrong codes after it. */
+export function staffPasswordKnownMail({ site_url }: { site_url: string }): MailBody {
+  return mailPage(
+    {
+      subject: `Someone knows your password for the ${practice.name} staff area`,
+      preview: 'They did not have the code. Please change your password.',
+      heading: 'Someone knows your password',
+      blocks: [
+        {
+          kind: 'text',
+          text: 'In a browser that you have not used before, someone entered your password and then several wrong codes. They are not signed in.',
+        },
+        {
+          kind: 'text',
+          text: 'If this wasn’t you: change your password, also wherever else you use it, and sign out everywhere else.',
+        },
+        { kind: 'button', label: 'Change your password', url: `${site_url}/staff/security` },
+        { kind: 'note', text: 'Please never give your codes to anyone.' },
+      ],
+      reason: `You receive this because you sign in to the staff area of ${practice.name}.`,
+    },
+    site_url,
+  );
+}
+
+type NewDevice = { name: string; device: string; at: Date; site_url: string };
+
+/** To all owners: someone has signed in to the staff area with a browser that is new. */
+export function newDeviceMail({ name, device, at, site_url }: NewDevice): MailBody {
+  const when = `${formatShortDateAtTime(at, practice.zone)} ${zoneName(at, practice.zone)}`;
+  return mailPage(
+    {
+      subject: `New sign-in to the ${practice.name} staff area`,
+      preview: `${name}, ${device}`,
+      heading: 'New sign-in to the staff area',
+      blocks: [
+        {
+          kind: 'facts',
+          rows: [
+            ['Who', name],
+            ['Browser', device],
+            ['When', when],
+          ],
+        },
+        { kind: 'button', label: 'Check where you are signed in', url: `${site_url}/staff/security` },
+        {
+          kind: 'note',
+          text: 'If this was not one of you, end that session there and change the password. On the server, owner suspend stops the sign-in at once.',
+        },
+      ],
+      reason: 'All owners receive this when a browser signs in to the staff area for the first time.',
+    },
+    site_url,
+  );
+}
 
 /** To a client whose address strangers try passwords for, so that new browsers are paused. */
 export function signInPausedMail({ key, site_url }: { key: string | null; site_url: string }): MailBody {
