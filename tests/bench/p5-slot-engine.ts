@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Rule } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { instantOf } from '#domain/time/zone.ts';
-import { overviewOfDays, type SlotFacts, type Taken } from '#domain/slots/slots.ts';
+import { overviewOfDays } from '#domain/slots/slots.ts';
+import type { SlotFacts, Taken } from '#domain/slots/slot-facts.ts';
 import { atLeast, type Figure, figureOf, median, ROUND_MS, ROUNDS, whole } from './support/figures.ts';
 
 const ZONE = 'America/Los_Angeles';

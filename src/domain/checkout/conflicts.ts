@@ -1,7 +1,7 @@
 /** Compares a slot with the cart (product.md §4.8, §5.10), and the items of a cart with each other. */
 import { isLocalDate } from '#domain/time/calendar.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
-import type { CartTime } from '#domain/slots/slots.ts';
+import type { CartTime } from '#domain/slots/slot-facts.ts';
 
 export type SlotState =
   | 'BOOKABLE'

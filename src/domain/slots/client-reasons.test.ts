@@ -8,7 +8,8 @@ import {
   type HeldSeats,
   publicTextOn,
 } from '#domain/slots/client-reasons.ts';
-import { type DayFacts, findSlot, overviewOfDays, slotsForDate, type Taken } from '#domain/slots/slots.ts';
+import { type DayFacts, findSlot, overviewOfDays, slotsForDate } from '#domain/slots/slots.ts';
+import type { Taken } from '#domain/slots/slot-facts.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
 import { MONDAYS } from '#tests/support/weekly-rule.ts';

@@ -12,11 +12,9 @@ import {
   explainDate,
   isClassFormat,
   type RefusedTime,
-  SLOT_REFUSALS,
-  type SlotFacts,
   slotOf,
-  type SlotRefusal,
 } from '#domain/slots/slots.ts';
+import { SLOT_REFUSALS, type SlotFacts, type SlotRefusal } from '#domain/slots/slot-facts.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { localDateOf, startOfDay, wallClockOf } from '#domain/time/zone.ts';
 

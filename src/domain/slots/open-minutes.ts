@@ -1,7 +1,7 @@
 /** The minutes of a day in which one-to-one sessions can be given, held or not. */
 import { type Closure, openingOf, opensOnDay, type Rule } from '#domain/slots/availability.ts';
 import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
-import type { ScheduledClass } from '#domain/slots/slots.ts';
+import type { ScheduledClass } from '#domain/slots/slot-facts.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { wallClockOf } from '#domain/time/zone.ts';
 

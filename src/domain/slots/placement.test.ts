@@ -9,7 +9,8 @@ import {
   type PlacementWish,
   seriesDates,
 } from '#domain/slots/placement.ts';
-import { slotsForDate, type Taken } from '#domain/slots/slots.ts';
+import { slotsForDate } from '#domain/slots/slots.ts';
+import type { Taken } from '#domain/slots/slot-facts.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import { MONDAYS } from '#tests/support/weekly-rule.ts';

@@ -10,7 +10,8 @@ import type { Span } from '#domain/slots/open-minutes.ts';
 import type { PlacementWarning } from '#domain/slots/placement-warnings.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { createSlotEngine, type SlotEngine } from '#domain/slots/slot-engine.ts';
-import { isClassFormat, type SlotFacts, type Taken } from '#domain/slots/slots.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
+import type { SlotFacts, Taken } from '#domain/slots/slot-facts.ts';
 import { localDateOf, localMinutesOf, wallClockOf } from '#domain/time/zone.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The dates on which rules open, and collisions between rules. The practice needs them when it changes its hours. */
 import { type OpeningRule, openingOf, opensOnDay } from '#domain/slots/availability.ts';
 import { dateOfDayNumber, dayNumberOf, type LocalDate, weekdayOfDayNumber } from '#domain/time/calendar.ts';
-import type { ScheduledClass } from '#domain/slots/slots.ts';
+import type { ScheduledClass } from '#domain/slots/slot-facts.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 
 /** Ten years: two patterns that ever share a date share one by then. */

@@ -14,7 +14,7 @@ import {
 import { dayNumberOf } from '#domain/time/calendar.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { localDateOf, type WallClock, wallClockOf } from '#domain/time/zone.ts';
-import type { BusyTimes, SlotFacts, SlotRefusal, Taken } from '#domain/slots/slots.ts';
+import type { BusyTimes, SlotFacts, SlotRefusal, Taken } from '#domain/slots/slot-facts.ts';
 
 /** One start time on one day, in epoch ms. It is bookable if `reason` is null. Nothing may begin before `blocked`. */
 export type SlotResult = {

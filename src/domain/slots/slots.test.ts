@@ -2,15 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Rule } from '#domain/slots/availability.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
-import {
-  type DayFacts,
-  explainDate,
-  findSlot,
-  overviewOfDays,
-  type SlotFacts,
-  slotsForDate,
-  type Taken,
-} from '#domain/slots/slots.ts';
+import { type DayFacts, explainDate, findSlot, overviewOfDays, slotsForDate } from '#domain/slots/slots.ts';
+import type { SlotFacts, Taken } from '#domain/slots/slot-facts.ts';
 import { MONDAYS } from '#tests/support/weekly-rule.ts';
 
 const ZONE = 'America/New_York';

@@ -4,7 +4,8 @@ import { addDays, dateOfDayNumber, dayNumberOf, type LocalDate } from '#domain/t
 import { datesOpened } from '#domain/slots/rule-dates.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { createSlotEngine } from '#domain/slots/slot-engine.ts';
-import { type BusyTimes, isClassFormat, type Taken } from '#domain/slots/slots.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
+import type { BusyTimes, Taken } from '#domain/slots/slot-facts.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { classesOf, serviceOf, type TimeOff, type Week, type WeekEdits } from '#domain/week/week.ts';
 import { localDateOf, localMinutesOf, wallClockOf } from '#domain/time/zone.ts';

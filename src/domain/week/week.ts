@@ -2,7 +2,8 @@
 import type { Closure, Rule } from '#domain/slots/availability.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import type { LocationType, ServiceFormat } from '#domain/slots/services.ts';
-import { isClassFormat, type ScheduledClass } from '#domain/slots/slots.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
+import type { ScheduledClass } from '#domain/slots/slot-facts.ts';
 
 /** Times in minutes. */
 export type WeekService = {

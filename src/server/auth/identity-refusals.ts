@@ -1,6 +1,6 @@
 import { NEWEST_MAIL_WORKS } from '../http/code-mail-limits.ts';
 import type { CodeMailResult, IdentityError, IdentityRefusal } from '../ports/identity.ts';
-import type { SecurityEvent } from '../runtime/security-log.ts';
+import type { SecurityEvent } from '../runtime/security-events.ts';
 
 /** A refusal with its code; its message if it is not that of the code, and what the security log records. */
 export const no = (

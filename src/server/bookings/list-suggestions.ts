@@ -1,7 +1,8 @@
 import { practice } from '#content/public/practice.ts';
 import type { Suggestion } from '#contract/suggestions.schemas.ts';
 import { bookableWindow } from '#domain/slots/availability.ts';
-import { type SlotFacts, slotsOfDays } from '#domain/slots/slots.ts';
+import { slotsOfDays } from '#domain/slots/slots.ts';
+import type { SlotFacts } from '#domain/slots/slot-facts.ts';
 import { bestDates, nextAround, openUntil, opensOn } from '#domain/visits/suggestions.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { localDateOf } from '#domain/time/zone.ts';

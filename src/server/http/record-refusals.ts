@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Deps } from '../deps.ts';
-import type { SecurityEvent } from '../runtime/security-log.ts';
+import type { SecurityEvent } from '../runtime/security-events.ts';
 import { refusedWith } from './errors.ts';
 
 /** What a refusal means to an operator, whichever call gave it. */

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import type { SecurityEvent } from '../runtime/security-log.ts';
+import type { SecurityEvent } from '../runtime/security-events.ts';
 
 /** Error codes of an identity provider; the names follow hosted identity pools (rules.md §2). */
 export type IdentityError = Extract<

@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { PAY_FIRST_REASONS } from '#domain/checkout/holding.ts';
-import { SECURITY_EVENTS } from './security-log.ts';
+import { SECURITY_EVENTS } from './security-events.ts';
 
 export type Metrics = {
   readonly registry: Registry;

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { fixedClock } from '#tests/support/clock.ts';
 import { createMetrics } from './metrics.ts';
-import { createSecurityLog, LINES_A_MINUTE, SECURITY_EVENTS } from './security-log.ts';
+import { SECURITY_EVENTS } from './security-events.ts';
+import { createSecurityLog, LINES_A_MINUTE } from './security-log.ts';
 
 const clock = fixedClock();
 const metrics = createMetrics();

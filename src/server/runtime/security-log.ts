@@ -2,25 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { keyedHash } from './keyed-hash.ts';
 import type { Metrics } from './metrics.ts';
 import { networkOf } from './network.ts';
-
-/** The security events that an operator has to see (docs/operations/monitoring.md). */
-export const SECURITY_EVENTS = [
-  'sign-in.failed',
-  'code.failed',
-  'step-up.refused',
-  'access.refused',
-  'sign-in.locked',
-  'sign-in.paused',
-  'code.used-up',
-  'code-mails.refused',
-  'session.token-reused',
-  'request.cross-site',
-  'limit.reached',
-  'checkout.pay-first',
-  'payment.unmatched',
-  'mailbox.open',
-] as const;
-export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+import type { SecurityEvent } from './security-events.ts';
 
 type Who = {
   /** An account id or an email address; only its keyed hash is logged. */

@@ -2,14 +2,8 @@ import { type RawBuilder, sql, type Selectable } from 'kysely';
 import type { Closure, Rule } from '#domain/slots/availability.ts';
 import { addDays, isLocalDate } from '#domain/time/calendar.ts';
 import { startOfDay, instantOf } from '#domain/time/zone.ts';
-import {
-  type BusyTimes,
-  type Taken,
-  type CartTime,
-  isClassFormat,
-  type ScheduledClass,
-  type SlotFacts,
-} from '#domain/slots/slots.ts';
+import { isClassFormat } from '#domain/slots/slots.ts';
+import type { BusyTimes, Taken, CartTime, ScheduledClass, SlotFacts } from '#domain/slots/slot-facts.ts';
 import { practice } from '#content/public/practice.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Rule } from '#domain/slots/availability.ts';
-import type { DayFacts, ScheduledClass, Taken } from '#domain/slots/slots.ts';
+import type { DayFacts } from '#domain/slots/slots.ts';
+import type { ScheduledClass, Taken } from '#domain/slots/slot-facts.ts';
 import { minutesOf } from './slot-oracle.ts';
 
 const MINUTE = 60_000;

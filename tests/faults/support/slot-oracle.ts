@@ -3,7 +3,8 @@
  * shares no code with slots.ts. Written from product.md §5.9 and rules.md §4 alone, and plain enough to be checked by reading.
  */
 import type { Rule } from '#domain/slots/availability.ts';
-import type { DayFacts, Taken } from '#domain/slots/slots.ts';
+import type { DayFacts } from '#domain/slots/slots.ts';
+import type { Taken } from '#domain/slots/slot-facts.ts';
 
 /** Times in epoch ms. */
 type OracleSlot = {
