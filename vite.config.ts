@@ -30,7 +30,7 @@ const CHUNKS = {
   // the parts of most screens
   kit: [
     'src/web/ui/(field|banner|states|spinner|skeleton|card|badge|use-now|page-heading|long-date)\\.',
-    'src/web/ui/keyboard-scroll\\.',
+    'src/web/ui/(close-on-back|keyboard-scroll)\\.',
     'src/web/art/leaf\\.',
     'src/domain/(money/money|time/(calendar|zone|wall-time|date-formats)|slots/services)\\.',
     'content/public/(empty-texts|visits)\\.',

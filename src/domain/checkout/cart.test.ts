@@ -13,7 +13,6 @@ import {
   repriceService,
   storeCart,
 } from '#domain/checkout/cart.ts';
-import { CART_KEY } from '#domain/checkout/cart-key.ts';
 
 const NOW = Date.UTC(2026, 4, 7, 16);
 const MINUTE = 60_000;
@@ -28,8 +27,6 @@ const item = (serviceId: string, selectedDate = '2026-05-11', start = '9:00 AM')
   location: { name: 'Studio' },
 });
 const cartOf = (...items: CartItem[]): Cart => ({ items, timestamp: NOW });
-
-test('the key of product.md §9.2', () => expect(CART_KEY).toBe('wellness_cart'));
 
 describe('changes', () => {
   test('adding the same service, date and start twice is ignored and renews nothing', () => {

@@ -1,5 +1,16 @@
 import { cleanLine } from '#domain/text/typed-text.ts';
 
+/**
+ * Returns the mailbox that an address delivers to: a tag after `+` names a folder, not another inbox. Takes and returns
+ * a trimmed, lower-case address. Limits count by mailbox, so that another spelling of the address does not raise them
+ * (docs/decisions/0018).
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [name = ''] = email.slice(0, at).split('+');
+  return name === '' ? email : `${name}${email.slice(at)}`;
+}
+
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 /** A label of a host, also of an internationalised one. The last one is no number. */
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mailboxOf } from '#domain/people/mailbox.ts';
+import { mailboxOf } from '#domain/people/email.ts';
 
 it.each([
   ['maren@example.com', 'maren@example.com'],

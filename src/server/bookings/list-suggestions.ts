@@ -3,13 +3,32 @@ import type { Suggestion } from '#contract/suggestions.schemas.ts';
 import { bookableWindow } from '#domain/slots/availability.ts';
 import { slotsOfDays } from '#domain/slots/slots.ts';
 import type { SlotFacts } from '#domain/slots/slot-facts.ts';
-import { bestDates, nextAround, openUntil, opensOn } from '#domain/visits/suggestions.ts';
+import { bestDates, countTowards, nextAround, opensOn, openUntil } from '#domain/visits/suggestions.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { localDateOf } from '#domain/time/zone.ts';
-import type { Db } from '../db/pool.ts';
-import { readPracticeFacts, permittedPlaces, slotFactsOf } from '../seats/practice-facts.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { permittedPlaces, readPracticeFacts, slotFactsOf } from '../seats/practice-facts.ts';
 import { presentService } from '../slots/present-service.ts';
-import { selectOpenSuggestions } from './suggestions-store.ts';
+import { addBooked, lockOpenSuggestions, selectOpenSuggestions } from './suggestions-store.ts';
+
+/**
+ * Counts bookings that this transaction confirms towards the client's suggested sessions (rules.md §9). It locks the
+ * suggestions after everything else but the mail, so that `booked` never exceeds `times`.
+ */
+export async function countSuggested(
+  trx: Trx,
+  user_id: string,
+  bookings: readonly { service_id: string; start_time: string | Date }[],
+  now: Date,
+): Promise<void> {
+  const service_ids = [...new Set(bookings.map(({ service_id }) => service_id))];
+  const open = await lockOpenSuggestions(trx, user_id, service_ids);
+  const counts = countTowards(
+    open.map((each) => ({ ...each, made_on: localDateOf(each.created_at, zone) })),
+    bookings.map(({ service_id, start_time }) => ({ service_id, date: localDateOf(start_time, zone) })),
+  );
+  for (const [id, count] of counts) await addBooked(trx, id, count, now);
+}
 
 const { zone } = practice;
 

@@ -1,6 +1,5 @@
-import { batchesBySize } from '../db/batches-by-size.ts';
+import { batchesBySize, selectSealed } from '../db/select-sealed.ts';
 import type { Db } from '../db/pool.ts';
-import { selectSealed } from '../db/select-sealed.ts';
 import type { SealedDocuments } from './sealed-documents.ts';
 import { type BookingRow, IS_SHARED } from './store.ts';
 

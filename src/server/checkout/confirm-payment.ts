@@ -13,7 +13,7 @@ import { readOwnLine } from '../mail/mail-lines.ts';
 import { balanceReturnedMail } from '../mail/templates/payment-notices.ts';
 import { newBookingsMail } from '../mail/templates/practice-notices.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';
-import { countSuggested } from '../bookings/count-suggested.ts';
+import { countSuggested } from '../bookings/list-suggestions.ts';
 import { selectCheckoutBookings } from '../bookings/store.ts';
 import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 import {

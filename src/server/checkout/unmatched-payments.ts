@@ -96,7 +96,7 @@ export function siteOfPayment(session: ProviderSession): string | null {
 }
 
 /** True if this site created the paid session. It must not refund payments of another site. */
-export function isOurPayment(session: ProviderSession, site_url: string): boolean {
+function isOurPayment(session: ProviderSession, site_url: string): boolean {
   return siteOfPayment(session) === site_url;
 }
 

@@ -1,8 +1,7 @@
 import { formerAnswers } from '#domain/visits/forms.ts';
 import type { RequiredForm } from '#contract/forms.schemas.ts';
-import { batchesBySize } from '../db/batches-by-size.ts';
+import { batchesBySize, selectSealed } from '../db/select-sealed.ts';
 import type { Db } from '../db/pool.ts';
-import { selectSealed } from '../db/select-sealed.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
 import { presentForm } from './present-form.ts';
 import { answersField } from './sealed-fields.ts';

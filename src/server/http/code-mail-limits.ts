@@ -1,4 +1,4 @@
-import { mailboxOf } from '#domain/people/mailbox.ts';
+import { mailboxOf } from '#domain/people/email.ts';
 import { networkOf } from '../runtime/network.ts';
 import type { Allowance, RateCounters } from './rate-counters.ts';
 import type { CodeMailResult } from '../ports/identity.ts';

@@ -9,7 +9,7 @@ import { emptyBooks, openShop, sessionOf } from '#tests/support/shop.ts';
 import { addBooking } from '#tests/support/sample-booking.ts';
 import { type Client, dateIn, massageAt } from '#tests/support/stock.ts';
 import { withoutRowLocks } from '#tests/support/without.ts';
-import { countSuggested } from '../bookings/count-suggested.ts';
+import { countSuggested } from '../bookings/list-suggestions.ts';
 import { act } from '../actions/staff-action.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { publishRecommendation, saveRecommendation, withdrawRecommendation } from './recommendation.ts';

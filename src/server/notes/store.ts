@@ -77,7 +77,7 @@ export async function lockVisit(trx: Trx, booking_id: string) {
 }
 
 /** A visit with the client whom a note about it concerns. */
-export function visits(db: Db, booking_id: string) {
+function visits(db: Db, booking_id: string) {
   return db
     .selectFrom('bookings as b')
     .innerJoin('users as u', 'u.id', 'b.user_id')

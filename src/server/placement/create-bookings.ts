@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { Action } from '../actions/staff-action.ts';
 import { presentSession } from '../agenda/present-session.ts';
 import { selectSessions } from '../agenda/store.ts';
-import { countSuggested } from '../bookings/count-suggested.ts';
+import { countSuggested } from '../bookings/list-suggestions.ts';
 import { endUnseatableCheckouts } from '../checkout/store.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';

@@ -103,7 +103,7 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
   const isAhead = booking.status === 'CONFIRMED' || booking.status === 'PENDING';
   return (
     <>
-      <dl className="facts relative grid border-t border-line md:grid-cols-[1.25fr_1fr_1.25fr]">
+      <dl className="facts">
         {client && (
           <>
             <div>

@@ -183,7 +183,7 @@ function Facts({ page, onMerge }: { page: ClientPage; onMerge: () => void }) {
   const every = formatInterval(rhythm.every);
   return (
     <aside className="staff-box client-box client-aside" aria-label="Contact and rhythm">
-      <dl className="facts relative grid border-t border-line md:grid-cols-[1.25fr_1fr_1.25fr]">
+      <dl className="facts">
         <Fact label="Phone">
           <PhoneLink phone={client.phone} />
         </Fact>

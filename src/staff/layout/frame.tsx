@@ -5,8 +5,7 @@ import { CalendarDays, Ellipsis, FileText, LogOut, Plus, Settings, Shield, Sun, 
 import { unlockRequest } from '#staff/api/unlock.ts';
 import { endedSession, meQuery } from '#staff/api/session.ts';
 import { AttentionCount } from '#staff/layout/attention-link.tsx';
-import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
-import { PracticeLinks } from '#staff/layout/practice-links.tsx';
+import { PracticeLinks, PrivacyButton } from '#staff/layout/rail-items.tsx';
 import { useSignOut } from '#staff/layout/sign-out.tsx';
 import { Brand } from '#staff/parts/brand.tsx';
 import { result } from '#staff/parts/result.ts';

@@ -1,7 +1,6 @@
 import { NavLink } from 'react-router';
 import { FileText, LogOut, Moon, Settings, Shield } from 'lucide';
-import { PrivacyButton } from '#staff/layout/privacy-button.tsx';
-import { PracticeLinks } from '#staff/layout/practice-links.tsx';
+import { PracticeLinks, PrivacyButton } from '#staff/layout/rail-items.tsx';
 import { useSignOut } from '#staff/layout/sign-out.tsx';
 import { LockButton } from '#staff/unlock/lock-button.tsx';
 import { toggleTheme } from '#web/ui/theme.ts';

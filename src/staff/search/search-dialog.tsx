@@ -48,7 +48,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   // Enter opens the first of what was asked for, never of an answer to what was typed before.
   const opensFirst = useRef(false);
   const isReady = isCurrent || days.length > 0;
-  const openFirst = () => box.current?.querySelector<HTMLElement>('.search-found a')?.click();
+  const openFirst = () => box.current?.querySelector<HTMLElement>('li a')?.click();
   useEffect(() => {
     // What was typed ahead may arrive with the focus, before it is drawn.
     if (!opensFirst.current || !isReady || typed === '') return;
@@ -57,7 +57,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   }, [isReady, typed]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const stops = [...(box.current?.querySelectorAll<HTMLElement>('input, .search-found a') ?? [])];
+    const stops = [...(box.current?.querySelectorAll<HTMLElement>('input, li a') ?? [])];
     const at = stops.indexOf(document.activeElement as HTMLElement);
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();

@@ -3,18 +3,58 @@ import { Plus } from 'lucide';
 import type { Passkey } from '#contract/staff.schemas.ts';
 import { useOnline } from '#staff/api/use-online.ts';
 import { canUsePasskeys, makePasskey, type NewPasskey } from '#staff/passkeys/passkey-prompt.ts';
-import { RemovePasskeySheet } from '#staff/security/remove-passkey-sheet.tsx';
 import { formatInstant, securityQuery } from '#staff/api/security-query.ts';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import { staffAddPasskey } from '#contract/staff.calls.ts';
+import { staffAddPasskey, staffRemovePasskey } from '#contract/staff.calls.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { ProofField, useProof } from '#staff/sign-in/proof-field.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+
+type RemoveProps = { passkey: Passkey | null; onClose: () => void };
+
+function RemovePasskeySheet({ passkey, onClose }: RemoveProps) {
+  return passkey ? <OpenRemoval passkey={passkey} onClose={onClose} /> : null;
+}
+
+function OpenRemoval({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { proof, setProof, refused, invalid } = useProof();
+  const remove = useAction();
+  const onRemoved = async () => {
+    await queries.invalidateQueries({ queryKey: securityQuery.queryKey });
+    showToast('Passkey removed');
+    onClose();
+    document.querySelector<HTMLElement>('#passkeys-title')?.focus();
+  };
+  return (
+    <ActionSheet
+      action={remove}
+      title={`Remove “${name}”?`}
+      confirm="Remove passkey"
+      look="danger"
+      isForm
+      className="grid gap-4.5"
+      invalid={invalid}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.ask(() => callStaff(staffRemovePasskey, { params: { id }, body: proof }), {
+          done: onRemoved,
+          refused,
+        })
+      }
+    >
+      <p>
+        It no longer signs you in. The device or password manager keeps its copy until you delete it there.
+      </p>
+      <ProofField value={proof} onChange={setProof} />
+    </ActionSheet>
+  );
+}
 
 type SheetProps = { open: boolean; onClose: () => void; device: string };
 

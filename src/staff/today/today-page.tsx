@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ChevronLeft, ChevronRight, Printer } from 'lucide';
 import { practice } from '#content/public/practice.ts';
-import type { Today } from '#contract/agenda.schemas.ts';
+import type { SessionRow, Today } from '#contract/agenda.schemas.ts';
 import { addDays, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
 import { formatClock, formatDay, formatFullDay } from '#domain/time/date-formats.ts';
 import { startOfDay, zoneName } from '#domain/time/zone.ts';
@@ -10,11 +10,10 @@ import { todayQuery } from '#staff/api/today-queries.ts';
 import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { DayLine } from '#staff/today/day-line.tsx';
-import { isLong } from '#staff/today/day-rows.ts';
+import { bookedClasses, countedSessions, isLong } from '#staff/today/day-rows.ts';
 import { DaySheet } from '#staff/today/day-sheet.tsx';
 import { clockChangeText, dayCounts, dayHours, emptyDayText, timeOffText } from '#staff/today/day-texts.ts';
 import { NeedsAttention } from '#staff/today/needs-attention.tsx';
-import { TomorrowCard } from '#staff/today/tomorrow-card.tsx';
 import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
@@ -25,6 +24,62 @@ import { Icon } from '#web/ui/icon.tsx';
 import './today.css';
 import './day-session.css';
 import './needs-attention.css';
+import { bookingPath, classPath, seatsLabel, shortClientName } from '#staff/parts/session-texts.ts';
+
+/** The day after the shown one, in brief. */
+function TomorrowCard({ date, today, tomorrow }: Pick<Today, 'date' | 'today' | 'tomorrow'>) {
+  const next = addDays(date, 1);
+  const rows = [
+    ...countedSessions(tomorrow.sessions).map((row) => ({
+      start_time: row.start_time,
+      path: bookingPath(row.id),
+      title: shortClientName(row),
+      subtitle: sessionText(row),
+    })),
+    ...bookedClasses(tomorrow.classes).map((row) => ({
+      start_time: row.start_time,
+      path: classPath(row),
+      title: row.service_name,
+      subtitle: seatsLabel(row),
+    })),
+  ].toSorted((one, other) => one.start_time.localeCompare(other.start_time));
+  return (
+    <section className="max-desktop:order-3 staff-box" aria-labelledby="tomorrow-title">
+      <div className="flex gap-3 items-center justify-between min-h-[3.4rem] px-4.5 pt-2.5 pb-0.5">
+        <h2 id="tomorrow-title">{date === today ? 'Tomorrow' : formatDay(next)}</h2>
+        <Link className="act" to={`/calendar?view=week&date=${next}`}>
+          Week
+        </Link>
+      </div>
+      {rows.length === 0 ? (
+        <p className="px-4.5 pb-3.5 text-muted text-grid">Nobody is booked.</p>
+      ) : (
+        <ol className="px-4.5 pb-3.5 divide-y divide-line text-grid leading-snug wrap-anywhere">
+          {rows.map(({ start_time, path, title, subtitle }) => (
+            <li
+              className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-2.5 py-2 max-tablet:relative max-tablet:min-h-target max-tablet:content-center"
+              key={path}
+            >
+              <time className="text-muted num" dateTime={start_time}>
+                {formatClock(start_time, zone)}
+              </time>
+              <div>
+                <Link className="link-quiet stretched block font-semibold tablet:relative" to={path}>
+                  {title}
+                </Link>
+                <span className="text-muted text-small">{subtitle}</span>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** A house call says so, once. */
+const sessionText = ({ place, service_name }: SessionRow) =>
+  place === 'HOUSE_CALL' && !/house call/i.test(service_name) ? `${service_name}, house call` : service_name;
 
 const { zone } = practice;
 

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
-import { CART_KEY } from '#domain/checkout/cart-key.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
+
+/** Local storage key of the cart (product.md §9.2). It has its own file because the header of every page imports it. */
+export const CART_KEY = 'wellness_cart';
 
 /*
  * Every page shows the number of cart items, but few show the cart. So the store is loaded only if this browser has a

@@ -1,5 +1,5 @@
 import type { Service } from '#contract/services.schemas.ts';
-import { CART_KEY } from '#domain/checkout/cart-key.ts';
+import { CART_KEY } from '#web/api/cart-count.ts';
 import { type Cart, type CartItem, emptyCart, loadCart, storeCart } from '#domain/checkout/cart.ts';
 import { startPrice } from '#domain/money/money.ts';
 import { SERVICE_FORMATS, SERVICE_TYPES, type ServiceType } from '#domain/slots/services.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service } from '#contract/services.schemas.ts';
 import type * as CartStore from '#web/api/cart-store.ts';
+import { CART_KEY } from '#web/api/cart-count.ts';
 
 type CartItem = CartStore.CartItem;
 
@@ -285,3 +286,5 @@ describe('what a checkout can take', () => {
     expect(tab.stored.has(KEY)).toBe(false);
   });
 });
+
+test('the key of product.md §9.2', () => expect(CART_KEY).toBe('wellness_cart'));

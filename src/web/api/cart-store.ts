@@ -1,5 +1,5 @@
 import type { Service } from '#contract/services.schemas.ts';
-import { CART_KEY } from '#domain/checkout/cart-key.ts';
+import { CART_KEY, setCartCount } from '#web/api/cart-count.ts';
 import {
   addItem,
   type Cart,
@@ -13,7 +13,6 @@ import {
   repriceService,
 } from '#domain/checkout/cart.ts';
 import { clampPrice } from '#domain/money/money.ts';
-import { setCartCount } from '#web/api/cart-count.ts';
 import { noCart, readCart, type StoredCart, trustStorage, writeCart } from '#web/api/cart-storage.ts';
 import { onSessionChange } from '#web/api/session-mark.ts';
 import { createStore, useStore } from '#web/ui/store.ts';

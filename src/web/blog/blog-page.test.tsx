@@ -40,7 +40,7 @@ describe('blog', () => {
     expect(bare).not.toContain('Categories');
     const video = { kind: 'video', src: 'https://www.youtube.com/embed/x' };
     expect(textOf(PostPage, { post: { ...head, blocks: [video] } })).toContain(
-      '<iframe src="https://www.youtube',
+      'src="https://www.youtube',
     );
   });
 });

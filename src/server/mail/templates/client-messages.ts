@@ -151,7 +151,7 @@ export function staffMessageMail({
 }
 
 /** The key follows #, which browsers do not send and logs do not record. */
-export const claimLink = (site_url: string, token: string): string => `${site_url}/claim#key=${token}`;
+const claimLink = (site_url: string, token: string): string => `${site_url}/claim#key=${token}`;
 
 /** A link by which a client takes over the record that the practice keeps. Nothing of the record is in the mail. */
 export function clientInvitationMail({

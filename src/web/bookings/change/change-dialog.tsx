@@ -1,5 +1,4 @@
 import './change.css';
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
@@ -7,9 +6,9 @@ import { cancelBooking } from '#contract/client.calls.ts';
 import type { Booking, BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { CancelWay } from '#web/bookings/change/cancel-way.tsx';
-import { changeErrorMessage } from '#web/bookings/change/change-error.ts';
 import {
   cancelLabel,
+  changeErrorMessage,
   quoteChangedText,
   refusalText,
   reschedulesText,

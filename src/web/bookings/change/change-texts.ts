@@ -3,6 +3,15 @@ import { formatClock, formatShortDayTime } from '#domain/time/date-formats.ts';
 import { formatExactCents } from '#domain/money/money.ts';
 import { zoneName } from '#domain/time/zone.ts';
 import { balanceText } from '#web/bookings/money-text.ts';
+import type { ApiError } from '#web/api/api.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+
+/** The message at a button that cancels or reschedules. Without a response the change may have been made. */
+export function changeErrorMessage(error: ApiError): string {
+  if (error.status === 0)
+    return 'We couldn’t reach our server. Please check your connection and try again: it counts once.';
+  return errorMessage(error);
+}
 
 type Cancel = BookingOptions['cancel'];
 type Reschedule = BookingOptions['reschedule'];

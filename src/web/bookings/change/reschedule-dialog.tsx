@@ -8,8 +8,12 @@ import { dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';
 import { inTwelveHours, parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
-import { changeErrorMessage } from '#web/bookings/change/change-error.ts';
-import { refusalText, reschedulesText, samePriceText } from '#web/bookings/change/change-texts.ts';
+import {
+  changeErrorMessage,
+  refusalText,
+  reschedulesText,
+  samePriceText,
+} from '#web/bookings/change/change-texts.ts';
 import { PhoneLink } from '#web/layout/phone-link.tsx';
 import { type Choice, Choices, RescheduleTimes } from '#web/bookings/change/reschedule-times.tsx';
 import { SessionTime } from '#web/bookings/change/session-time.tsx';

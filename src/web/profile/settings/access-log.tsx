@@ -5,7 +5,7 @@ import type { AccessLog as Log } from '#contract/users.schemas.ts';
 import { formatShortDate } from '#domain/time/date-formats.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { accessLogQuery } from '#web/profile/settings/queries.ts';
-import { readText } from '#web/profile/settings/read-text.ts';
+import { readText } from '#web/profile/settings/settings-texts.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';

@@ -10,7 +10,7 @@ import { errorMessage } from '#web/api/error-messages.ts';
 import { clearClientState } from '#web/api/clear-client-state.ts';
 import type { User } from '#web/api/session.ts';
 import { bookingsToCancel } from '#web/profile/settings/queries.ts';
-import { refundText } from '#web/profile/settings/refund-text.ts';
+import { refundText } from '#web/profile/settings/settings-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

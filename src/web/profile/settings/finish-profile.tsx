@@ -1,7 +1,7 @@
 import { MESSAGES } from '#web/api/error-messages.ts';
 import { ProfileForm } from '#web/profile/profile-form.tsx';
 import type { User } from '#web/api/session.ts';
-import { missingText } from '#web/profile/settings/missing-text.ts';
+import { missingText } from '#web/profile/settings/settings-texts.ts';
 import { useSaveProfile } from '#web/profile/settings/save-profile.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -8,7 +8,7 @@ import { fullName, USER_NOT_FOUND } from '#domain/people/names.ts';
 import { formatPhone } from '#domain/people/phone.ts';
 import { CalendarLink } from '#web/bookings/schedule/calendar-link.tsx';
 import { type User, useSession } from '#web/api/session.ts';
-import { useDownload } from '#web/api/use-download.ts';
+import { useDownload } from '#web/api/download-link.tsx';
 import { AccessLog } from '#web/profile/settings/access-log.tsx';
 import { DeleteAccount } from '#web/profile/settings/delete-account.tsx';
 import { Sessions } from '#web/profile/settings/sessions.tsx';

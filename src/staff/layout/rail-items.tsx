@@ -1,6 +1,23 @@
-import { Clock, type IconNode, Star, Tag } from 'lucide';
+import { Clock, Eye, EyeOff, type IconNode, Star, Tag } from 'lucide';
 import { NavLink } from 'react-router';
 import { Icon } from '#web/ui/icon.tsx';
+import { setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
+
+/** Shows initials instead of names, on every screen of this tab. */
+export function PrivacyButton() {
+  const isPrivate = usePrivacy();
+  return (
+    <button
+      type="button"
+      className="staff-privacy"
+      aria-pressed={isPrivate}
+      onClick={() => setPrivacy(!isPrivate)}
+    >
+      {isPrivate ? <Icon of={EyeOff} /> : <Icon of={Eye} />}
+      <span>Privacy</span>
+    </button>
+  );
+}
 
 /** The screens of what the practice offers, in the rail and under More. */
 const PRACTICE_SCREENS: readonly { to: string; label: string; icon: IconNode }[] = [
