@@ -84,6 +84,8 @@ test('a menu closes on Back, and a drawer stays on its page', async ({ page }) =
   await open(page, '/blog');
   await banner(page).getByRole('link', { name: 'Store' }).click();
   await expect(page).toHaveURL('/store');
+  // The new page takes the focus after the address has changed.
+  await expect(page.getByRole('main')).toBeFocused();
   const about = banner(page).getByRole('button', { name: 'About', exact: true });
   await about.focus();
   await page.keyboard.press('Enter');
