@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ServerSettings } from './site.ts';
 
 // One measured server. `app`: the whole app as main.ts wires it, but for the payment provider, which answers at once.
-// `floor`: the same framework, driver and pool with nothing but one row to fetch, a string or a page to send.
+// `floor`: the same framework, driver and pool with nothing but one row to fetch, the least hold, a string or a page to send.
 const settings = JSON.parse(process.argv[2]!) as ServerSettings;
 process.env.NODE_ENV = 'production';
 
@@ -118,6 +118,8 @@ async function wireFloor(): Promise<void> {
     );
     return rows[0];
   });
+  const { serveLeastHold } = await import('./least-hold.ts');
+  serveLeastHold(server, pool);
   const { pageBytes = 0, sheetBytes = 0, sent } = settings;
   const kept = renderToString(createElement(sampleTree));
   if (sent) {

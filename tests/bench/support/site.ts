@@ -73,9 +73,9 @@ type Client = { id: string; email: string; token: string };
 /** As many as P6 has buyers, with the warm-up: a client who won before would release that slot first. */
 const CLIENTS = 4000;
 /** Clients differ only in their last twelve digits, so that SQL can name each by a number. */
-export const FIRST_CLIENT = 100_000_000_000;
+const FIRST_CLIENT = 100_000_000_000;
 /** What comes before the number in a client's access token. */
-export const TOKEN_START = 't'.repeat(31);
+const TOKEN_START = 't'.repeat(31);
 /** No slot is asked for twice. The window has 30 days, and the time of day may cut the last one. */
 const DAYS = 28;
 const SLOTS_A_DAY = 96;
