@@ -39,8 +39,6 @@ describe('blog', () => {
     expect(bare).not.toContain('<time');
     expect(bare).not.toContain('Categories');
     const video = { kind: 'video', src: 'https://www.youtube.com/embed/x' };
-    expect(textOf(PostPage, { post: { ...head, blocks: [video] } })).toContain(
-      'src="https://www.youtube',
-    );
+    expect(textOf(PostPage, { post: { ...head, blocks: [video] } })).toContain('src="https://www.youtube');
   });
 });
