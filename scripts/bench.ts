@@ -8,6 +8,7 @@ import { conditions } from './lib/run-suite.ts';
 
 // npm run bench -- [p1 p2 … | pages] [--short]: each speed figure against a floor measured in the same run; all rows
 // unless some are named. --short: see figures.ts.
+// npm run bench -- quick [COMMIT]: the hot paths compared with those of another commit; HEAD, if none is named.
 const file = join(import.meta.dirname, '../docs/figures.md');
 
 type Row = { names: string[]; measure: (site: () => Promise<Site>) => Promise<Figure[]> | Figure[] };
@@ -112,10 +113,12 @@ const GROUPS: Record<string, readonly string[]> = {
   pages: ['p8', 'p11', 'p12', 'p13', 'p14', 'p15', 'p21', 'p22'],
 };
 
-const wanted = process.argv
-  .slice(2)
-  .filter((name) => name !== '--short')
-  .flatMap((name) => GROUPS[name.toLowerCase()] ?? name.toLowerCase());
+const words = process.argv.slice(2).filter((name) => name !== '--short');
+if (words[0]?.toLowerCase() === 'quick') {
+  await (await import('#tests/bench/quick.ts')).compareWith(words[1] ?? 'HEAD');
+  process.exit();
+}
+const wanted = words.flatMap((name) => GROUPS[name.toLowerCase()] ?? name.toLowerCase());
 const known = ROWS.flatMap(({ names }) => names);
 const strange = wanted.filter((name) => !known.includes(name));
 if (strange.length > 0) {

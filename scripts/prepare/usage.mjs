@@ -13,8 +13,9 @@ const USAGES = {
     'Types, boundaries, unused code, language, references, dependencies, lint, format; only those whose name begins with NAME (types, lint, …).',
   ],
   bench: [
-    'npm run bench [-- ROW … | pages] [--short]',
+    'npm run bench [-- ROW … | pages | quick COMMIT] [--short]',
     'Measures speed against floors of the same run: all rows, those named (p1 p2 …), or the group "pages".',
+    'quick compares the hot paths of this tree with those of another commit (HEAD, if none is named) in about a minute.',
     '--short takes one brief round of each, to see that the rows work, and leaves docs/figures.md as it is.',
   ],
   faults: [

@@ -24,6 +24,8 @@ export type ServerSettings = {
   url: string;
   dataDir: string;
   cachePages?: boolean;
+  /** The tree whose app it is; this one, if none is named. */
+  root?: string;
   /** On by default. */
   staffArea?: 'on' | 'off';
   /** How long the floor's page is, how much of it is style sheets, and how the app sends it to a browser. */
@@ -335,7 +337,9 @@ async function deleteHolds(db: Db): Promise<void> {
 }
 
 async function startServer(settings: ServerSettings): Promise<MeasuredServer> {
-  const child: ChildProcess = fork(join(import.meta.dirname, 'app-process.ts'), [JSON.stringify(settings)]);
+  const { root = join(import.meta.dirname, '../../..') } = settings;
+  const program = join(root, 'tests/bench/support/app-process.ts');
+  const child: ChildProcess = fork(program, [JSON.stringify(settings)], { cwd: root });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve(message as number));
     child.once('exit', (code) => reject(new Error(`A measured server ended with code ${code}`)));
