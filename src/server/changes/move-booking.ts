@@ -15,7 +15,7 @@ import {
   withdrawMoveMails,
 } from '../mail/move-mails.ts';
 import { notifyPractice, queueMail } from '../mail/outbox.ts';
-import { readOwnLine } from '../mail/mail-lines.ts';
+import { readOwnLine } from '../mail/visit-mail.ts';
 import { bookingRescheduledMail, clientChangeMail } from '../mail/templates/booking-rescheduled.ts';
 import { moveSeat } from '../seats/move-seat.ts';
 import { insertHistory, type MovableBooking } from './store.ts';

@@ -18,7 +18,7 @@ import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { withdrawMoveMails } from '../mail/move-mails.ts';
 import { notifyPractice, queueMail } from '../mail/outbox.ts';
-import { readOwnLine } from '../mail/mail-lines.ts';
+import { readOwnLine } from '../mail/visit-mail.ts';
 import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
 import { clientChangeMail } from '../mail/templates/booking-rescheduled.ts';
 import { isUuid } from '../runtime/uuid.ts';

@@ -9,7 +9,7 @@ import { decidedTransaction, inTransaction } from '../db/transactions.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { selectRequiredForms } from '../forms/store.ts';
 import { notifyPractice, queueMail } from '../mail/outbox.ts';
-import { readOwnLine } from '../mail/mail-lines.ts';
+import { readOwnLine } from '../mail/visit-mail.ts';
 import { balanceReturnedMail } from '../mail/templates/payment-notices.ts';
 import { newBookingsMail } from '../mail/templates/practice-notices.ts';
 import { bookingConfirmedMail } from '../mail/templates/booking-confirmed.ts';

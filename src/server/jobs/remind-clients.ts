@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { readOwnLine } from '../mail/mail-lines.ts';
+import { readOwnLine } from '../mail/visit-mail.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { selectRequiredForms } from '../forms/store.ts';
 import { REMINDER_KIND, REMINDERS, reminderKeyOf, reminderStarts } from '../mail/reminders.ts';

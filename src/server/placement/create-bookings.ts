@@ -15,7 +15,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { selectRequiredForms } from '../forms/store.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { readOwnLine } from '../mail/mail-lines.ts';
+import { readOwnLine } from '../mail/visit-mail.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookedForYouMail } from '../mail/templates/booked-for-you.ts';
 import { type Actor, actorName } from '../runtime/staff-actions.ts';

@@ -3,7 +3,7 @@ import { refundPolicyFrom, type Policies } from '#domain/money/policies.ts';
 import { policyOf } from '#domain/money/refunds.ts';
 import { instantOf, localDateOf } from '#domain/time/zone.ts';
 import { addDays } from '#domain/time/calendar.ts';
-import type { MailKind } from '../mail/mail-lines.ts';
+import type { MailKind } from '../mail/visit-mail.ts';
 import type { MailedBooking } from '../mail/mailed-booking.ts';
 import type { MailBody } from '../mail/outbox.ts';
 import { bookedForYouMail } from '../mail/templates/booked-for-you.ts';

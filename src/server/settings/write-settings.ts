@@ -12,7 +12,7 @@ import type { Action } from '../actions/staff-action.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { MAIL_KINDS, type MailKind } from '../mail/mail-lines.ts';
+import { MAIL_KINDS, type MailKind } from '../mail/visit-mail.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { selectMailLines, writeMailLine } from '../mail/store.ts';
 import { readSetting, selectSettings, type SettingName, writeSetting } from '../runtime/settings-store.ts';

@@ -3,7 +3,7 @@ import { cancelBookings, policyOfSale, type selectBookingToCancel } from '../che
 import { selectRecipient } from '../checkout/store.ts';
 import type { Trx } from '../db/pool.ts';
 import { withdrawMoveMails } from '../mail/move-mails.ts';
-import { readOwnLine } from '../mail/mail-lines.ts';
+import { readOwnLine } from '../mail/visit-mail.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
 import { selectBookingToMail } from './store.ts';

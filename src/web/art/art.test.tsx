@@ -12,7 +12,7 @@ import { RootsArt } from '#web/art/roots-art.tsx';
 import { StudioMapArt } from '#web/art/studio-map-art.tsx';
 import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';
 import { TendrilArt } from '#web/art/tendril-art.tsx';
-import { TypeArt } from '#web/art/type-art.tsx';
+import { TypeArt } from '#web/landing/ways.tsx';
 import { artTypeOf, tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { YogaArt } from '#web/art/yoga-art.tsx';
 

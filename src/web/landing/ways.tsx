@@ -1,10 +1,21 @@
 import { landing } from '#content/public/landing.ts';
-import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
+import { artTypeOf, tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { LeafArt } from '#web/art/leaf.tsx';
-import { TypeArt } from '#web/art/type-art.tsx';
 import { servicesOf } from '#web/layout/nav-links.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { ArrowLink } from '#web/ui/link-button.tsx';
+import { AyurvedaArt } from '#web/art/ayurveda-art.tsx';
+import type { DrawingProps } from '#web/art/drawing.tsx';
+import { HerbalismArt } from '#web/art/herbalism-art.tsx';
+import { YogaArt } from '#web/art/yoga-art.tsx';
+
+/** The large drawing of a service type (400 units square). */
+export function TypeArt({ type, ...props }: DrawingProps & { type: string }) {
+  const art = artTypeOf(type);
+  if (art === 'HERBALISM') return <HerbalismArt {...props} />;
+  if (art === 'YOGA') return <YogaArt {...props} />;
+  return <AyurvedaArt {...props} />;
+}
 
 type Discipline = (typeof landing.ways.disciplines)[number];
 

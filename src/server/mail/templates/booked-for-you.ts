@@ -2,8 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import { formatCents } from '#domain/money/money.ts';
-import { calendarAttachment } from '../calendar-attachment.ts';
-import { ownLine } from '../mail-lines.ts';
+import { calendarAttachment, ownLine } from '../visit-mail.ts';
 import { type MailBlock, mailPage } from '../mail-page.ts';
 import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
 import { plansChange } from '../plans-change.ts';
@@ -23,7 +22,7 @@ type BookedForYouData = {
   has_login: boolean;
   /** Of a sale that is made now. */
   policy: RefundPolicy;
-  /** The practitioner's own line (mail/mail-lines.ts). */
+  /** The practitioner's own line (mail/visit-mail.ts). */
   own_line?: string | null;
   site_url: string;
   now: Date;

@@ -1,7 +1,6 @@
 import { formatCents } from '#domain/money/money.ts';
 import { type BookingPolicy, lastRefundHours } from '#domain/money/refunds.ts';
-import { calendarAttachment } from '../calendar-attachment.ts';
-import { ownLine } from '../mail-lines.ts';
+import { calendarAttachment, ownLine } from '../visit-mail.ts';
 import { type MailBlock, mailPage, TO_BOOKED } from '../mail-page.ts';
 import { factsOf, type MailedBooking } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
@@ -16,7 +15,7 @@ type BookingCancelledData = {
   policy: BookingPolicy | null;
   /** What the practice writes to the client. */
   message: string | null;
-  /** The practitioner's own line (mail/mail-lines.ts). */
+  /** The practitioner's own line (mail/visit-mail.ts). */
   own_line?: string | null;
   site_url: string;
   now: Date;

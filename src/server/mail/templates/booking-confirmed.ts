@@ -1,9 +1,8 @@
 import { visits } from '#content/public/visits.ts';
 import { formatCents } from '#domain/money/money.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
-import { calendarAttachment } from '../calendar-attachment.ts';
-import { ownLine } from '../mail-lines.ts';
-import { mailPage, type MailBlock, TO_BOOKED } from '../mail-page.ts';
+import { calendarAttachment, ownLine } from '../visit-mail.ts';
+import { type MailBlock, mailPage, TO_BOOKED } from '../mail-page.ts';
 import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
 import { plansChange } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
@@ -20,7 +19,7 @@ type BookingConfirmedData = {
   forms_due: readonly string[];
   /** That of the sale. */
   policy: RefundPolicy;
-  /** The practitioner's own line (mail/mail-lines.ts). */
+  /** The practitioner's own line (mail/visit-mail.ts). */
   own_line?: string | null;
   site_url: string;
   now: Date;

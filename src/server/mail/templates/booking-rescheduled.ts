@@ -1,7 +1,6 @@
 import type { RescheduledBy } from '#domain/visits/rescheduling.ts';
-import { calendarAttachment } from '../calendar-attachment.ts';
-import { ownLine } from '../mail-lines.ts';
-import { mailPage, TO_OWNER, TO_BOOKED } from '../mail-page.ts';
+import { calendarAttachment, ownLine } from '../visit-mail.ts';
+import { mailPage, TO_BOOKED, TO_OWNER } from '../mail-page.ts';
 import { factsOf, type MailedBooking, momentOf, whenOf } from '../mailed-booking.ts';
 import { seeSchedule } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
@@ -20,7 +19,7 @@ type BookingRescheduledData = {
   has_login: boolean;
   /** What the practice writes to the client. */
   message: string | null;
-  /** The practitioner's own line (mail/mail-lines.ts). */
+  /** The practitioner's own line (mail/visit-mail.ts). */
   own_line?: string | null;
   site_url: string;
   now: Date;

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
-import { ownLine } from '../mail-lines.ts';
+import { ownLine } from '../visit-mail.ts';
 import { mailPage, TO_BOOKED } from '../mail-page.ts';
 import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
 import { seeSchedule } from '../plans-change.ts';
@@ -14,7 +14,7 @@ type ReminderData = {
   forms_due: readonly string[];
   /** False: the client has no page of their own. */
   has_login: boolean;
-  /** The practitioner's own line (mail/mail-lines.ts). */
+  /** The practitioner's own line (mail/visit-mail.ts). */
   own_line?: string | null;
   site_url: string;
 };

@@ -1,18 +1,14 @@
 import type { ReactNode } from 'react';
 import { NotebookPen, Pencil, Plus } from 'lucide';
-import { isEmptyNote, type Notes } from '#domain/text/notes.ts';
+import { isEmptyNote } from '#domain/text/notes.ts';
 import { NoteConflict } from '#web/editor/note-conflict.tsx';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
 import { megabytes, sizeState } from '#web/editor/note-size.ts';
+import { SavedNote } from '#web/bookings/notes/saved-note.tsx';
 import type { Reflections } from '#web/bookings/notes/use-reflections.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { emptyTexts } from '#content/public/empty-texts.ts';
-import { blocksOf } from '#domain/text/rich-text.ts';
-import { SproutArt } from '#web/art/leaf.tsx';
-import { RichText } from '#web/ui/rich-text.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDateAtTime } from '#domain/time/date-formats.ts';
 import { openingOf, type StoredDraft } from '#web/bookings/notes/note-draft.ts';
@@ -71,22 +67,6 @@ function UnsavedDrafts({
         })}
       </ul>
     </Banner>
-  );
-}
-
-/** The client's saved note. */
-function SavedNote({ notes }: { notes: Notes }) {
-  return (
-    <div className="rounded-inner border border-line px-6 py-4">
-      {isEmptyNote(notes) ? (
-        <EmptyState art={<SproutArt className="mx-auto max-w-24" />} className="py-2">
-          <p className="text-ink">{emptyTexts.notes.title}</p>
-          <p>{emptyTexts.notes.line}</p>
-        </EmptyState>
-      ) : (
-        <RichText topHeading={4} blocks={blocksOf(notes, 'NOTE')} />
-      )}
-    </div>
   );
 }
 
