@@ -15,7 +15,7 @@ const CHUNKS = {
     'node_modules/(react|react-router)/',
     'src/web/jsx/',
     'src/web/layout/(?!(queries-frame|site-drawer|after-first-paint|hydrate)\\.)',
-    'src/web/ui/(button|link-button|class-names|load-files|load-page|icon|store|toast|visually-hidden|disclosure-menu)\\.',
+    'src/web/ui/(button|link-button|class-names|load-files|load-page|icon|store|toast|visually-hidden|disclosure-menu|close-on-back)\\.',
     'src/web/art/(drawing|type-icon|mark)\\.',
     'node_modules/lucide/dist/esm/icons/(arrow-(right|up)|chevron-(down|left|right)|x|check|circle-alert|menu)\\.',
     'node_modules/lucide/dist/esm/icons/(shopping-bag|moon|sun|eye|eye-off)\\.',
@@ -30,7 +30,7 @@ const CHUNKS = {
   // the parts of most screens
   kit: [
     'src/web/ui/(field|banner|states|spinner|skeleton|card|badge|use-now|page-heading|long-date)\\.',
-    'src/web/ui/(close-on-back|keyboard-scroll)\\.',
+    'src/web/ui/keyboard-scroll\\.',
     'src/web/art/leaf\\.',
     'src/domain/(money/money|time/(calendar|zone|wall-time|date-formats)|slots/services)\\.',
     'content/public/(empty-texts|visits)\\.',
@@ -38,6 +38,8 @@ const CHUNKS = {
   ],
   // with its style sheet, which most visits never need
   dialog: ['src/web/ui/(dialog|confirm-dialog)\\.tsx'],
+  // the page after a payment needs one of them, and not what asks for the others
+  calls: ['src/contract/client\\.calls\\.'],
   // server data in the browser
   client: [
     'node_modules/@tanstack/',
