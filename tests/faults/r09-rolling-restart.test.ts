@@ -101,7 +101,7 @@ it('R9: a rolling restart of all processes behind a proxy', { timeout: 1_800_000
     if (status === 503 && !isFull && ms > OVERLOAD_MS) return false;
     return status !== 200;
   });
-  const told = failed.map(
+  const reasons = failed.map(
     ({ status, ms, turn, body }) => `${turn % 5}: ${status} after ${ms} ms ${JSON.stringify(body)}`,
   );
   const kept = await Promise.all(clients.map((client, n) => isHeld(site, client, pages[n]!.body.url!)));
@@ -109,11 +109,11 @@ it('R9: a rolling restart of all processes behind a proxy', { timeout: 1_800_000
   report(
     'R9',
     `rolling restart of ${PROCESSES} processes behind nginx, ${cycles} × at ${REQUESTS_PER_SECOND} requests/s: 0 failed requests`,
-    `${cycles} rolling restarts behind ${front.kind}: ${heard.length} requests, ${failed.length} failed${told[0] ? ` (${told[0]})` : ''}, p99 ${p99(heard.map(({ ms }) => ms)).toFixed(0)} ms, ` +
+    `${cycles} rolling restarts behind ${front.kind}: ${heard.length} requests, ${failed.length} failed${reasons[0] ? ` (${reasons[0]})` : ''}, p99 ${p99(heard.map(({ ms }) => ms)).toFixed(0)} ms, ` +
       `${exits.filter((code) => code !== 0).length} of ${exits.length} stops not in order, ${faults.length} faults`,
     failed.length + faults.length === 0 && kept.every(Boolean) && exits.every((code) => code === 0),
   );
-  expect(told).toEqual([]);
+  expect(reasons).toEqual([]);
   expect({ kept, faults }).toEqual({ kept: [true, true, true, true], faults: [] });
   // A loaded machine may need longer than a stop is given.
   if (isFull) expect(exits.every((code) => code === 0)).toBe(true);
