@@ -36,6 +36,7 @@ import { createSecurityHeaders, setSecurityHeaders } from './http/security-heade
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import type { JobLoop } from './jobs/loop.ts';
 import { serializeError } from './runtime/log-error.ts';
+import { unawaitedSettled } from './runtime/unawaited.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { type PagesSource, servePages } from './pages/serve-pages.ts';
 import { serveStaffArea, type StaffFiles } from './pages/serve-staff-area.ts';
@@ -108,14 +109,10 @@ export type AppParts = {
   slotGate?: SlotGate;
 };
 
-type BuiltApp = {
-  /** Resolves when every received webhook event has been processed. */
-  settled(): Promise<void>;
-};
-
 /** Registers every plugin and route, in the order in which they handle a request. */
-export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts): Promise<BuiltApp> {
+export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts): Promise<void> {
   const { config } = deps;
+  app.addHook('onClose', unawaitedSettled);
   answerErrors(app);
   warnOfUntrustedProxy(app, config);
   const headers = createSecurityHeaders(config, deps.photos.origins);
@@ -153,7 +150,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   checkoutRoutes(app, deps, parts.slotGate ?? createSlotGate(SLOT_GATE_TIMEOUT_MS));
   paymentLinkRoutes(app, deps);
   tillRoutes(app, deps);
-  const { settled } = webhookRoutes(app, deps);
+  webhookRoutes(app, deps);
   formRoutes(app, deps);
   blogRoutes(app, deps);
   eventRoutes(app, deps);
@@ -175,5 +172,4 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   }
   await sandboxRoutes(app, deps);
   serveApiDocuments(app);
-  return { settled };
 }

@@ -163,7 +163,7 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
     log: app.log,
     keyring,
     hasher,
-    limits: createLimits(pool, config.RATE_LIMIT_SCALE, clock),
+    limits: createLimits(db, config.RATE_LIMIT_SCALE, clock),
     metrics,
     security: createSecurityLog(app.log, metrics, config.app_secret, clock),
     ...(await choosePorts(config, { sandbox, hasher, log: app.log })),

@@ -104,7 +104,9 @@ describe('health data of a client', () => {
     expect((await save(REFUSED, null)).status).toBe(409);
     expect((await save({ words: REFUSED })).status).toBe(422);
     // A fault is logged, and its line must not have the note either.
-    vi.spyOn(deps.limits, 'take').mockRejectedValueOnce(new Error('the counters failed'));
+    vi.spyOn(deps.limits, 'withSession').mockImplementationOnce(() => {
+      throw new Error('the counters failed');
+    });
     expect((await save(REFUSED)).status).toBe(500);
     await client.send('PATCH', `/auth/update-user-notes?id=${randomUUID()}`, { notes: REFUSED });
 

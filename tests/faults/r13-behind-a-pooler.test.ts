@@ -65,7 +65,7 @@ describe.runIf(site !== undefined)('R13: behind a pooler in transaction mode', (
   it('limits stay exact', async () => {
     const pooled = createDb(strict!, { max: 10, pooler: 'transaction', queryTimeoutMs: 15_000 });
     onTestFinished(() => pooled.close());
-    const limits = createLimits(pooled.pool, 1, () => new Date());
+    const limits = createLimits(pooled.db, 1, () => new Date());
     const counted = await inParallel(
       Array.from(
         { length: 120 },

@@ -17,6 +17,7 @@ import { configOf, parseEnvironment } from '#server/runtime/config.ts';
 import { createKeyring } from '#server/runtime/keyring.ts';
 import { createMetrics } from '#server/runtime/metrics.ts';
 import { createSecurityLog } from '#server/runtime/security-log.ts';
+import { unawaitedSettled } from '#server/runtime/unawaited.ts';
 
 /** What a test may change about the app, whichever way it is started. */
 export type AppOptions = {
@@ -47,7 +48,7 @@ type Surroundings = Pick<Database, 'db' | 'pool'> & {
 export type AssembledApp = {
   app: FastifyInstance;
   deps: Deps;
-  /** Resolves when every webhook event that arrived has been acted on. */
+  /** Resolves when all is done that no answer waited for: events, mails, the pages of checkouts. */
   settled(): Promise<void>;
 };
 
@@ -76,7 +77,7 @@ export async function assembleApp(
     log: app.log,
     keyring: createKeyring(config.master_key),
     hasher,
-    limits: createLimits(pool, options.limitScale ?? config.RATE_LIMIT_SCALE, clock),
+    limits: createLimits(db, options.limitScale ?? config.RATE_LIMIT_SCALE, clock),
     metrics,
     security: createSecurityLog(app.log, metrics, config.app_secret, clock),
     ...(await choosePorts(config, { sandbox: provider, hasher, log: app.log })),
@@ -84,7 +85,7 @@ export async function assembleApp(
     ...options.deps,
   };
   options.prepare?.(app);
-  const { settled } = await buildApp(app, deps, {
+  await buildApp(app, deps, {
     jobs: createJobLoop(ALL_JOBS, deps),
     migrated: () => isMigrated(pool),
     ...(options.pages ? { pages: options.pages } : {}),
@@ -92,7 +93,7 @@ export async function assembleApp(
     ...(options.slotGate ? { slotGate: options.slotGate } : {}),
   });
   await app.ready();
-  return { app, deps, settled };
+  return { app, deps, settled: unawaitedSettled };
 }
 
 function loggerTo(write: AppOptions['log']): FastifyServerOptions['logger'] {

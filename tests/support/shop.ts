@@ -90,6 +90,7 @@ export async function openShop(
       ...(client.ip === undefined ? {} : { remoteAddress: client.ip }),
       ...(body === undefined ? {} : { payload: body }),
     });
+    await settled();
     return { status: answer.statusCode, body: (answer.body === '' ? {} : answer.json()) as T };
   }
 

@@ -4,7 +4,7 @@ import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/auth.schemas.ts';
 import { persistently } from '../db/persistently.ts';
 import type { Deps } from '../deps.ts';
-import { deliverSoon, deliveriesSettled } from '../mail/send-mail.ts';
+import { deliverSoon } from '../mail/send-mail.ts';
 import { networkOf } from '../runtime/network.ts';
 import type { IdentityRefusal, SignInSource } from '../ports/identity.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
@@ -54,7 +54,6 @@ async function inSameTime<T>(work: Promise<T>): Promise<T> {
 /** The calls for sign-in, sign-up, codes, sign-out, refresh-token and the password reset (product.md §7.1). */
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, db, identity } = deps;
-  app.addHook('onClose', deliveriesSettled);
   const { codeMails } = deps.limits;
 
   const refusalFrom = (

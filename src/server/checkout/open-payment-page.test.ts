@@ -71,3 +71,36 @@ it('does not return a page that the client has begun to cancel, although it is s
   expect(sandbox.control.pay(sessionOf(url)).ok).toBe(false);
   expect(await faultsOf(shop)).toEqual([]);
 });
+
+/** Checks out while `meanwhile` happens to the row, before the provider answers. */
+async function meanwhile(client: Client, happens: () => Promise<void>) {
+  const createCheckoutSession: Payments['createCheckoutSession'] = async (request) => {
+    const answer = await deps.payments.createCheckoutSession(request);
+    await happens();
+    return answer;
+  };
+  const answer = await checkOut(db, client, { createCheckoutSession });
+  return sessionOf((answer as { url: string }).url);
+}
+const states = async () =>
+  (await db.selectFrom('checkouts').select('state').execute()).map(({ state }) => state);
+
+it('gives the address of the page before it is recorded', async () => {
+  const lock = await db.startTransaction().execute();
+  const session = await meanwhile(await shop.client(), async () => {
+    await lock.selectFrom('checkouts').select('id').forUpdate().execute();
+  });
+  expect(session).toMatch(/^cs_test_/);
+  expect(await states()).toEqual(['CREATED']);
+  await lock.commit().execute();
+  await shop.settled();
+  expect(await states()).toEqual(['OPEN']);
+});
+
+it('ends a page whose seats were released before it was recorded', async () => {
+  const session = await meanwhile(await shop.client(), async () => {
+    await db.updateTable('checkouts').set({ state: 'CANCELLED' }).execute();
+  });
+  await shop.settled();
+  expect(sandbox.control.pay(session)).toEqual({ ok: false, reason: 'NOT_OPEN' });
+});

@@ -13,6 +13,7 @@ import {
 import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import { unawaited } from '../runtime/unawaited.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import { unlinkProducts } from './unlink-products.ts';
 import { type CheckoutRow, unlinkCustomer, openCheckout, postponeCheckout, selectCheckout } from './store.ts';
@@ -70,7 +71,8 @@ export const refusalOf = (failure: PaymentFailure): Refusal =>
   refuse(isFinal(failure) ? 'PAYMENT_REFUSED' : 'PAYMENT_PROVIDER');
 
 /**
- * Asks the provider for the payment page of a CREATED checkout.
+ * Asks the provider for the payment page of a CREATED checkout. The client does not wait until the first request's page is
+ * recorded: the checkout's id is in the page, so its payment, the client's next visit and the sweeper all find it.
  * `first`: this is the first request, so a refusal means that there is no page, and the seats are released. An unknown
  * outcome keeps the hold until the sweeper has asked the provider (rules.md §5).
  */
@@ -82,7 +84,15 @@ export async function openPaymentPage(
 ): Promise<Page> {
   const request = sessionRequest(checkout, deps.config.site_url);
   const answer = await deps.payments.createCheckoutSession(request);
-  if (answer.ok) return await recordPage(deps, checkout, answer.value, now);
+  if (answer.ok) {
+    const recorded = recordPage(deps, checkout, answer.value, now);
+    const { status, url } = answer.value;
+    if (!first || status !== 'open' || url === null) return await recorded;
+    unawaited(recorded, (error) =>
+      deps.log.warn({ err: error, checkout_id: checkout.id }, 'A payment page was not recorded'),
+    );
+    return { url };
+  }
   if (!first && answer.outcome === 'UNKNOWN') {
     // An earlier request may have created the page, although its idempotency key repeats the error.
     const found = await deps.payments.findSession(checkout.id, checkout.customer_id);
@@ -114,6 +124,8 @@ async function recordPage(
   // paid.
   const current = await selectCheckout(deps.db, checkout.id);
   const isOver = current === undefined || current.state === 'EXPIRED' || current.state === 'CANCELLED';
+  // Seats that were released are not for sale. If this fails, a payment is booked or refunded.
+  if (isOver) await deps.payments.expireSession(session.id);
   return isOver ? 'NONE' : { url: current.url ?? successUrl(deps, session.id) };
 }
 

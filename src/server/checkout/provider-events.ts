@@ -7,6 +7,7 @@ import { isOurRefund } from './refund-store.ts';
 import { selectCheckoutOf } from './store.ts';
 import { recordUnmatchedPayment, siteOfPayment, type UnmatchedDeps } from './unmatched-payments.ts';
 import { retryAt } from '../runtime/back-off.ts';
+import { unawaited } from '../runtime/unawaited.ts';
 import type { FastifyInstance } from 'fastify';
 import { WEBHOOK_LIMIT } from '#contract/call.ts';
 import type { Deps } from '../deps.ts';
@@ -110,34 +111,21 @@ const isSignatureLength = (signature: unknown): boolean =>
 
 /**
  * POST /webhooks/stripe (rules.md §5). Verifies the signature over the raw body, stores the event, acknowledges it, and
- * processes it after that. If it cannot be stored, the answer is 5xx and the provider sends it again. `settled` resolves
- * when the events in progress are processed.
+ * processes it after that. If it cannot be stored, the answer is 5xx and the provider sends it again.
  */
-export function webhookRoutes(app: FastifyInstance, deps: Deps): { settled(): Promise<void> } {
-  const running = new Set<Promise<unknown>>();
-
+export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
   /** Processes an event at once instead of at the job's next run. If that fails, the job retries it. */
   const processSoon = (event_id: string): void => {
-    const run = processEvents(deps, deps.clock(), event_id)
-      .catch((error: unknown) =>
-        deps.log.warn(
-          { err: error, event_id },
-          'An event was not processed on arrival; the job will retry it',
-        ),
-      )
-      .finally(() => running.delete(run));
-    running.add(run);
+    unawaited(processEvents(deps, deps.clock(), event_id), (error) =>
+      deps.log.warn({ err: error, event_id }, 'An event was not processed on arrival; the job will retry it'),
+    );
   };
-
-  const settled = async () => void (await Promise.all(running));
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_LIMIT }, (_request, body, done) =>
       done(null, body),
     );
-    // An application that closes finishes the events in progress.
-    scope.addHook('onClose', settled);
     scope.route({
       method: 'POST',
       url: '/webhooks/stripe',
@@ -171,5 +159,4 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): { settled(): Pr
       },
     });
   });
-  return { settled };
 }

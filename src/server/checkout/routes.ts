@@ -28,7 +28,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotG
     deps,
     calls.createCheckout,
     schemas.createCheckout,
-    ({ body }, now) => (slotGate.isContested(slotKeyOf(body)) ? null : factsOfCart(body, now)),
+    ({ body }, now) => (slotGate.isContested(slotKeyOf(body)) ? 'LATER' : factsOfCart(body, now)),
     async ({ body, user, now, request, extra, count }) => {
       if (!namesOnly(user, body)) return refuse('FORBIDDEN');
       const buyer = { user, ip: request.ip, facts: extra };

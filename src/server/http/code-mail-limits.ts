@@ -1,6 +1,6 @@
 import { mailboxOf } from '#domain/people/email.ts';
 import { networkOf } from '../runtime/network.ts';
-import type { Allowance, RateCounters } from './rate-counters.ts';
+import type { Allowance, RateCounters } from '../runtime/rate-counter-store.ts';
 import type { CodeMailResult } from '../ports/identity.ts';
 
 const MINUTE = 60;

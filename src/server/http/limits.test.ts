@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { fixedClock } from '#tests/support/clock.ts';
 import { testDatabase } from '#tests/support/database.ts';
+import { rewritten } from '#tests/support/without.ts';
 import { type Caller, type CountedLimit, createLimits, type Limits } from './limits.ts';
 
 const { db, pool } = await testDatabase();
 const clock = fixedClock();
 // Two processes with one database.
-const limits = createLimits(pool, 1, clock.now);
-const elsewhere = createLimits(pool, 1, clock.now);
+const limits = createLimits(db, 1, clock.now);
+const elsewhere = createLimits(db, 1, clock.now);
 
 const allowedBy = async (of: Limits, limit: CountedLimit, caller: Caller) =>
   (await of.take(limit, caller)) !== null;
@@ -39,14 +40,8 @@ it('counts no account for what one of its sessions may not do: a stolen one leav
 });
 
 it('control: counted all the same, one session would use up what the account may', async () => {
-  const counting = {
-    query: (text: string, values: unknown[]) =>
-      pool.query(
-        text.replace(/where \(select points from count_0\) <= \$\d+::int8/, 'where $6::int8 > 0'),
-        values,
-      ),
-  };
-  const unconditional = createLimits(counting as unknown as typeof pool, 1, clock.now);
+  const uncounted = rewritten(db, (text) => (text === ' <= ' ? ' is not null or 0 < ' : text));
+  const unconditional = createLimits(uncounted, 1, clock.now);
   expect(await leftToOthers(unconditional, 'another client')).toBe(0);
 });
 
@@ -146,7 +141,7 @@ it('lets all networks of a /48 together do what four of them may', async () => {
 });
 
 it('is multiplied by RATE_LIMIT_SCALE', async () => {
-  const scaled = createLimits(pool, 3, clock.now);
+  const scaled = createLimits(db, 3, clock.now);
   expect(
     await many(50, () => allowedBy(scaled, 'sign-up', { ip: '10.2.2.2', named: 'scaled@example.com' })),
   ).toBe(30);

@@ -1,18 +1,23 @@
-import type pg from 'pg';
 import type { ClientLimit, Limit, PublicLimit, StaffLimit } from '#contract/call.ts';
+import type { Db } from '../db/pool.ts';
 import { networkOf } from '../runtime/network.ts';
 import { type CodeMailLimits, createCodeMailLimits } from './code-mail-limits.ts';
-import { type Allowance, createRateCounters } from './rate-counters.ts';
+import {
+  type Allowance,
+  type Count,
+  type Counting,
+  createRateCounters,
+  type Points,
+} from '../runtime/rate-counter-store.ts';
 
 /**
  * What a request has proved. A session belongs to an account. Anything else that is proved has one key: the id of a known
  * browser, a link, a sign-in or sign-up that waits. Requests that prove nothing are counted by their network, and by what
  * they name (a typed address).
  */
-export type Caller =
-  | { session: string; account: string }
-  | { proved: string }
-  | { ip: string; named?: string | undefined };
+export type Caller = OfSession | { proved: string } | { ip: string; named?: string | undefined };
+
+type OfSession = { session: string; account: string };
 
 type Counted = {
   /** For whoever proves something. Strangers never use it up. */
@@ -88,35 +93,47 @@ export type Limits = {
    * they are exact across processes.
    */
   take(limit: CountedLimit, caller: Caller): Promise<GiveBack | null>;
+  /** Likewise in the statement that finds the session, as `login` (id, account_id). */
+  withSession(limit: CountedLimit): CountingOfSession;
   readonly codeMails: CodeMailLimits;
+};
+
+export type CountingOfSession = Omit<Counting, 'isWithin'> & {
+  /** What `take` returns for the points that were read. */
+  taken(points: Points, caller: OfSession): GiveBack | null;
 };
 
 /** Whether a call is counted at all. */
 export const isCounted = (limit: Limit): limit is Exclude<Limit, 'read' | 'way-out'> =>
   limit !== 'read' && limit !== 'way-out';
 
+const LOGIN: OfSession = { session: 'login.id', account: 'login.account_id' };
+
 const wide = (allowance: Allowance): Allowance => ({ ...allowance, times: allowance.times * WIDE_TIMES });
 
 /** `scale` multiplies every allowance (RATE_LIMIT_SCALE), for load tests and classes behind one address. */
-export function createLimits(pool: pg.Pool, scale: number, clock: () => Date): Limits {
-  const counters = createRateCounters(pool, scale, clock);
+export function createLimits(db: Db, scale: number, clock: () => Date): Limits {
+  const counters = createRateCounters(db, scale, clock);
 
+  const count = (name: string, allowance: Allowance | undefined, key: string | undefined): Count[] =>
+    allowance && key !== undefined ? [{ name, allowance, key }] : [];
+  const countsOfSession = (limit: CountedLimit, { session, account }: OfSession) => {
+    const { proved }: Counted = COUNTED[limit];
+    return [
+      ...count(`${limit}:session`, proved, session),
+      ...count(`${limit}:account`, proved && wide(proved), account),
+    ];
+  };
   const countsOf = (limit: CountedLimit, caller: Caller) => {
     const { proved, network, named }: Counted = COUNTED[limit];
-    const count = (by: string, allowance: Allowance | undefined, key: string | undefined) =>
-      allowance && key !== undefined ? [{ name: `${limit}:${by}`, allowance, key }] : [];
-    if ('session' in caller)
-      return [
-        ...count('session', proved, caller.session),
-        ...count('account', proved && wide(proved), caller.account),
-      ];
-    if ('proved' in caller) return count('proved', proved, caller.proved);
+    if ('session' in caller) return countsOfSession(limit, caller);
+    if ('proved' in caller) return count(`${limit}:proved`, proved, caller.proved);
     const { network: of, wide: around } = networkOf(caller.ip);
     // A call that its network may not make is not counted against the address.
     return [
-      ...count('ip', network, of),
-      ...count('wide', network && wide(network), around === of ? undefined : around),
-      ...count('account', named, caller.named === undefined ? undefined : `${caller.named} ${of}`),
+      ...count(`${limit}:ip`, network, of),
+      ...count(`${limit}:wide`, network && wide(network), around === of ? undefined : around),
+      ...count(`${limit}:account`, named, caller.named === undefined ? undefined : `${caller.named} ${of}`),
     ];
   };
 
@@ -125,6 +142,14 @@ export function createLimits(pool: pg.Pool, scale: number, clock: () => Date): L
     take: async (limit, caller) => {
       const counts = countsOf(limit, caller);
       return (await counters.takeAll(counts)) ? () => counters.giveBack(counts) : null;
+    },
+    withSession: (limit) => {
+      const { isWithin, ...parts } = counters.within(countsOfSession(limit, LOGIN), 'login');
+      return {
+        ...parts,
+        taken: (points, caller) =>
+          isWithin(points) ? () => counters.giveBack(countsOfSession(limit, caller)) : null,
+      };
     },
   };
 }

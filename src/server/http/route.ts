@@ -29,7 +29,8 @@ import { persistently } from '../db/persistently.ts';
 import type { Deps } from '../deps.ts';
 import { describeCall } from './describe-route.ts';
 import { sendRefusal } from './errors.ts';
-import { type Caller, type GiveBack, isCounted } from './limits.ts';
+import { type Caller, type CountingOfSession, type GiveBack, isCounted } from './limits.ts';
+import type { Points } from '../runtime/rate-counter-store.ts';
 import { Refusal, refuse } from './refusal.ts';
 
 export type Parsed<S extends CallSchemas, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodType
@@ -62,7 +63,7 @@ export type Context<S extends CallSchemas, A extends Access, B> = Sent<S> &
   Admitted[A] & {
     /** The value of the `readExtra` expression, read in the same query as the session; null without one. */
     extra: B | null;
-    /** Counts the request, where the handler does that itself. */
+    /** Counts the request, where that was not done with the session. */
     count: Count;
     now: Date;
     request: FastifyRequest;
@@ -117,33 +118,36 @@ const ADMIT: { [A in ClientAccess]: (found: Found) => Admitted[A] | Refusal } = 
 };
 
 /** Who a signed-in request is counted for. */
-function callerOf(admitted: object): Caller {
+function callerOf(admitted: object): Extract<Caller, { session: string }> {
   const { session, staff } = admitted as Admitted['session'] & Partial<Admitted['staff']>;
   return { session: session.id, account: staff?.id ?? session.account_id };
 }
 
 type Count = () => Promise<boolean>;
-type Counting = Pick<Call<unknown, unknown>, 'limit'> & { caller: Caller };
+type Counting = Pick<Call<unknown, unknown>, 'limit'> & {
+  caller: Caller;
+  /** What was counted already; null if that exceeded an allowance. `later`: the handler counts. */
+  taken?: GiveBack | 'later' | null | undefined;
+};
 
 /**
  * Counts a request before its work, and takes the count back if the work could not be decided: it threw, or something that
- * it needs is away. A cart counts itself once it is valid, because most of a crowd that races for one slot lose before.
+ * it needs is away.
  */
 async function counted<T>(
   { limits }: Pick<Deps, 'limits'>,
-  { limit, caller }: Counting,
+  { limit, caller, taken }: Counting,
   work: (count: Count) => Promise<T | Refusal> | T | Refusal,
 ): Promise<T | Refusal> {
-  let giveBack: GiveBack | null = null;
+  let giveBack = typeof taken === 'function' ? taken : null;
   const count = async () => {
-    if (!isCounted(limit)) return true;
+    if (giveBack !== null || !isCounted(limit)) return true;
     giveBack = await limits.take(limit, caller);
     return giveBack !== null;
   };
-  if (limit !== 'create-checkout' && !(await count())) return refuse('LimitExceededException');
+  if (taken === null || (taken !== 'later' && !(await count()))) return refuse('LimitExceededException');
   const undo = async () => {
-    const back = giveBack as GiveBack | null;
-    if (back) await persistently(back);
+    if (giveBack) await persistently(giveBack);
   };
   try {
     const answer = await work(count);
@@ -174,7 +178,7 @@ export async function guard<A extends SignedIn>(
   deps: Deps,
   access: A,
 ): Promise<Admitted[A] | Refusal> {
-  return (await admit(request, deps, access, NOTHING)).admitted;
+  return (await admit(request, deps, access, NOTHING, null)).admitted;
 }
 
 async function admit<A extends SignedIn, B>(
@@ -182,13 +186,16 @@ async function admit<A extends SignedIn, B>(
   deps: Deps,
   access: A,
   readExtra: RawBuilder<B>,
-): Promise<{ admitted: Admitted[A] | Refusal; extra: B | null }> {
-  if (isStaffAccess(access))
-    return { admitted: (await admitStaff(request, deps, access)) as Admitted[A] | Refusal, extra: null };
+  counting: CountingOfSession | null,
+): Promise<{ admitted: Admitted[A] | Refusal; extra: B | null; points: Points | null }> {
+  if (isStaffAccess(access)) {
+    const admitted = (await admitStaff(request, deps, access)) as Admitted[A] | Refusal;
+    return { admitted, extra: null, points: null };
+  }
   const token = accessTokenOf(request, deps.config);
-  const found = token === null ? null : await findSession(deps.db, token, readExtra, deps.clock());
+  const found = token === null ? null : await findSession(deps.db, token, readExtra, deps.clock(), counting);
   const admitted = ADMIT[access as ClientAccess](found) as Admitted[A] | Refusal;
-  return { admitted, extra: found && found.extra };
+  return { admitted, extra: found && found.extra, points: found && found.points };
 }
 
 /** Reads the staff cookie alone: a client's session opens no staff call. */
@@ -241,17 +248,22 @@ export function route<I, O, A extends SignedIn, S extends CallSchemas>(
   bindAnyCall<I, O, A, S, null>(app, deps, call, schemas, () => null, handler);
 }
 
-/** Like route(), for a hot call: `readExtra` is a SQL expression that is read in the same query as the session. */
+/**
+ * Like route(), for a hot call: `readExtra` is a SQL expression that is read in the same query as the session. LATER: the
+ * handler reads and counts, since the request will probably lose a race before.
+ */
 export function routeWithExtra<I, O, A extends SignedIn, S extends CallSchemas, B>(
   app: FastifyInstance,
   deps: Deps,
   call: Call<I, O, A, 'OTHER'> & Paired<I, O, S>,
   schemas: S,
-  readExtra: (sent: Sent<S>, now: Date) => RawBuilder<B> | null,
+  readExtra: ReadExtra<S, B>,
   handler: Handler<S, A, B>,
 ): void {
   bindAnyCall(app, deps, call, schemas, readExtra, handler);
 }
+
+type ReadExtra<S extends CallSchemas, B> = (sent: Sent<S>, now: Date) => RawBuilder<B> | null | 'LATER';
 
 /** Every visitor of a demo signs in as its owner, so none of them may change how the others do. */
 const isSharedAccess = (
@@ -266,20 +278,32 @@ export function bindAnyCall<I, O, A extends SignedIn, S extends CallSchemas, B>(
   deps: Deps,
   call: Call<I, O, A, Kind>,
   schemas: S,
-  readExtra: (sent: Sent<S>, now: Date) => RawBuilder<B> | null,
+  readExtra: ReadExtra<S, B>,
   handler: Handler<S, A, B>,
 ): void {
   const { limit } = call as Pick<Call<unknown, unknown>, 'limit'>;
   bind(app, call, schemas, admitBeforeReading(deps, call), async (request, reply) => {
     const now = deps.clock();
     const sent = parseSent(schemas, request);
-    const expression = sent instanceof Refusal ? null : readExtra(sent, now);
-    const { admitted, extra } = await admit<A, B | null>(request, deps, call.access, expression ?? NOTHING);
+    const wanted = sent instanceof Refusal ? null : readExtra(sent, now);
+    const isLater = wanted === 'LATER';
+    const counting =
+      isLater || sent instanceof Refusal || !isCounted(limit) ? null : deps.limits.withSession(limit);
+    const expression = isLater ? NOTHING : (wanted ?? NOTHING);
+    const { admitted, extra, points } = await admit<A, B | null>(
+      request,
+      deps,
+      call.access,
+      expression,
+      counting,
+    );
     if (admitted instanceof Refusal) return admitted;
     if (isSharedAccess(call, admitted)) return refuse('DEMO_ACCOUNT');
     sendUnlock(request, reply, call.access, admitted);
     if (sent instanceof Refusal) return sent;
-    return await counted(deps, { limit, caller: callerOf(admitted) }, (count) =>
+    const caller = callerOf(admitted);
+    const taken = isLater ? 'later' : points && counting ? counting.taken(points, caller) : undefined;
+    return await counted(deps, { limit, caller, taken }, (count) =>
       handler({ ...sent, ...admitted, extra, count, now, request, reply }),
     );
   });

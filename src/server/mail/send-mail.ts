@@ -9,6 +9,7 @@ import {
 } from './store.ts';
 import { MAIL_PATIENCE, type MailAttachment, type Mailer, MailRefused } from '../ports/mailer.ts';
 import { retryAt } from '../runtime/back-off.ts';
+import { unawaited } from '../runtime/unawaited.ts';
 import { isStillTrue } from './reminders.ts';
 
 type MailDeps = Pick<Deps, 'db' | 'mailer' | 'log' | 'clock'>;
@@ -105,21 +106,7 @@ async function handOver(mailer: Mailer, mail: OutboxRow): Promise<{ error: unkno
   }
 }
 
-const underWay = new Set<Promise<unknown>>();
-
 /** Sends mails that were just committed without waiting for the job; failures wait for the job. */
 export function deliverSoon(deps: MailDeps): void {
-  const run: Promise<unknown> = sendMail
-    .run(deps, deps.clock())
-    .catch(() => undefined)
-    .finally(() => underWay.delete(run));
-  underWay.add(run);
-}
-
-/**
- * Waits for the deliveries that deliverSoon started. A process must await it on shutdown; otherwise mails wait for the
- * end of their lease, or are sent twice.
- */
-export async function deliveriesSettled(): Promise<void> {
-  await Promise.all(underWay);
+  unawaited(sendMail.run(deps, deps.clock()), () => undefined);
 }

@@ -10,7 +10,7 @@ import { isClassFormat } from '#domain/slots/slots.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
-import { flag, list, number, object, readFirst, readOne, type RowOf, text } from '../db/rows.ts';
+import { type Column, flag, list, number, object, readFirst, type RowOf, text } from '../db/rows.ts';
 import { type Dates, FACTS_NOW, factsForUser } from './practice-facts.ts';
 import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 
@@ -81,50 +81,58 @@ export function heldLineOf(line: CheckoutLine) {
   };
 }
 
-const SHARED = {
+export const SHARED = object({
   units: object({ network: number, wide: number }),
   sessions: list(object({ date: text, start: number, end: number, is_paid: flag })),
-  seats: list(object({ service_id: text, start_ms: number, taken: number })),
-};
+  class_seats: list(object({ service_id: text, start_ms: number, taken: number })),
+});
+
+type SharedHolds = typeof SHARED extends Column<infer T> ? T : never;
 
 /**
- * Reads in one statement the unpaid holds of other new clients in the networks, days and classes of these lines. Call it
- * under the locks of `sharedLocksOf`: without them the result may be outdated when the seats are taken.
+ * Returns an SQL expression for the unpaid holds of other new clients in the networks, days and classes of these lines.
+ * Read it under the locks of `sharedLocksOf`: without them the result may be outdated when the seats are taken.
  */
-export async function readSharedFacts(
-  db: Db,
+export function sharedHolds(
   user_id: string,
   lines: readonly CheckoutLine[],
   terms: HoldTerms,
-): Promise<SharedFacts> {
+): RawBuilder<unknown> {
   const classes = lines.filter(({ format }) => isClassFormat(format));
   const dates = datesOf(lines);
   const spans = dates.map(terms.spanOf);
   const moments = (edge: 'start' | 'end') => spans.map((span) => new Date(span[edge]).toISOString());
   const unpaid = sql`c.state in ('CREATED', 'OPEN') and not c.is_known and c.user_id is distinct from ${user_id}::uuid`;
-  const shared = sql`${sql.raw(HOT)} select
-    (select json_build_object(
+  return sql`json_build_object(
+    'units', (select json_build_object(
         'network', coalesce(sum(held.units) filter (where held.network = ${terms.network}), 0)::float8,
         'wide', coalesce(sum(held.units), 0)::float8)
       from (select c.network,
           (select sum(1.0 / l.capacity) from jsonb_to_recordset(c.items) as l(capacity int)) as units
-        from checkouts c where c.holds and c.network_wide = ${terms.network_wide} and ${unpaid}) held) as units,
-    (select coalesce(json_agg(json_build_object('date', d.date, 'is_paid', b.status = 'CONFIRMED',
+        from checkouts c where c.holds and c.network_wide = ${terms.network_wide} and ${unpaid}) held),
+    'sessions', (select coalesce(json_agg(json_build_object('date', d.date, 'is_paid', b.status = 'CONFIRMED',
         'start', extract(epoch from a.start_time) * 1000, 'end', extract(epoch from a.blocked_until) * 1000)), '[]')
       from unnest(${dates}::text[], ${moments('start')}::timestamptz[], ${moments('end')}::timestamptz[])
         as d(date, day_start, day_end)
       join appointments a on tstzrange(a.start_time, a.blocked_until) && tstzrange(d.day_start, d.day_end)
       join bookings b on b.appointment_id = a.id and b.format = 'ONE_ON_ONE' and b.status in ('PENDING', 'CONFIRMED')
       left join checkouts c on c.id = b.checkout_id
-      where b.status = 'CONFIRMED' or (a.start_time >= d.day_start and ${unpaid})) as sessions,
-    (select coalesce(json_agg(json_build_object('service_id', a.service_id, 'taken', s.taken,
+      where b.status = 'CONFIRMED' or (a.start_time >= d.day_start and ${unpaid})),
+    'class_seats', (select coalesce(json_agg(json_build_object('service_id', a.service_id, 'taken', s.taken,
         'start_ms', extract(epoch from a.start_time) * 1000)), '[]')
       from unnest(${classes.map(({ service_id }) => service_id)}::uuid[],
         ${classes.map(({ start_time }) => start_time)}::timestamptz[]) as w(service_id, start_time)
       join appointments a on a.service_id = w.service_id and a.start_time = w.start_time
       cross join lateral (select count(*)::int as taken from bookings b join checkouts c on c.id = b.checkout_id
-        where b.appointment_id = a.id and b.status = 'PENDING' and ${unpaid}) s) as seats`;
-  const { units, sessions, seats } = await readOne(db, SHARED, shared);
+        where b.appointment_id = a.id and b.status = 'PENDING' and ${unpaid}) s))`;
+}
+
+/** What the limits need of the holds that were read. */
+export function sharedFactsOf(
+  { units, sessions, class_seats }: SharedHolds,
+  lines: readonly CheckoutLine[],
+  terms: HoldTerms,
+): SharedFacts {
   const ofDay = (date: string) => {
     const today = sessions.filter((session) => session.date === date);
     const held = today.filter(({ is_paid }) => !is_paid);
@@ -139,9 +147,9 @@ export async function readSharedFacts(
   return {
     network_units: units.network,
     wide_units: units.wide,
-    days: new Map(dates.map((date) => [date, ofDay(date)])),
+    days: new Map(datesOf(lines).map((date) => [date, ofDay(date)])),
     class_seats: new Map(
-      seats.map(({ service_id, start_ms, taken }) => [
+      class_seats.map(({ service_id, start_ms, taken }) => [
         `${service_id} ${new Date(start_ms).toISOString()}`,
         taken,
       ]),

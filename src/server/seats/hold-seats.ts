@@ -5,10 +5,17 @@ import { brokenConstraint } from '../db/constraints.ts';
 import { HOT } from '../db/hot-statements.ts';
 import { lockedTransaction } from '../db/transactions.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { list, number, readOne } from '../db/rows.ts';
+import { list, maybe, number, readOne } from '../db/rows.ts';
 import type { CheckoutLine, SeatLine } from '#domain/checkout/checkout-line.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
-import { heldLineOf, type HoldTerms, readSharedFacts, sharedLocksOf } from './hold-facts.ts';
+import {
+  heldLineOf,
+  type HoldTerms,
+  SHARED,
+  sharedFactsOf,
+  sharedHolds,
+  sharedLocksOf,
+} from './hold-facts.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';
 
 export type NewCheckout = {
@@ -54,29 +61,31 @@ export async function holdSeats(
   if (own !== 'HOLD') return await payFirst(db, checkout, terms, own, now);
   const locks = timeLocks(lines, terms.is_known ? null : sharedLocksOf(lines, terms));
   try {
-    return await lockedTransaction<HoldAnswer>(db, locks, async (trx) => {
-      if (!terms.is_known) {
-        const facts = await readSharedFacts(trx, checkout.user_id, lines, terms);
-        const decision = sharedDecision(facts, held, terms.limits);
-        if (decision !== 'HOLD')
-          return { answer: await payFirst(trx, checkout, terms, decision, now), isKept: true };
-      }
-      const { checkouts, seated } = await seatAll(trx, checkout, terms, now);
+    const answer = await lockedTransaction<HoldAnswer | PayFirst>(db, locks, async (trx) => {
+      const { checkouts, seated, shared } = await seatAll(trx, checkout, terms, now);
+      const facts = shared && sharedFactsOf(shared, lines, terms);
+      const decision = facts ? sharedDecision(facts, held, terms.limits) : 'HOLD';
+      if (decision !== 'HOLD') return { answer: decision, isKept: false };
       if (checkouts === 1) return { answer: { ok: true, decision: 'HOLD' }, isKept: true };
       const lost = lines.filter((_, n) => !seated.includes(n));
       const answer: HoldAnswer =
         lost.length > 0 ? { ok: false, reason: 'SLOT_TAKEN', lost } : { ok: false, reason: 'CHECKOUT_OPEN' };
       return { answer, isKept: false };
     });
+    return 'ok' in answer ? answer : await payFirst(db, checkout, terms, answer, now);
   } catch (error) {
     if (brokenConstraint(error) === 'one_seat_per_client') return { ok: false, reason: 'ALREADY_BOOKED' };
     throw error;
   }
 }
 
-const SEATED = { checkouts: number, seated: list(number) };
+type PayFirst = Exclude<HoldDecision, 'HOLD'>;
+const SEATED = { checkouts: number, seated: list(number), shared: maybe(SHARED) };
 
-/** Takes the seats and, if all were free, inserts the checkout and its bookings, in one statement. */
+/**
+ * Takes the seats and, if all were free, inserts the checkout and its bookings, in one statement. For a new client it also
+ * reads what the others held before it: over a limit, the transaction is rolled back.
+ */
 async function seatAll(trx: Trx, checkout: NewCheckout, terms: HoldTerms, now: Date) {
   const seating = sql`${sql.raw(HOT)}
     with ${takenSeats(checkout.lines)}, ${openedIfSeated(checkout, terms, now)}, booked as (
@@ -85,7 +94,8 @@ async function seatAll(trx: Trx, checkout: NewCheckout, terms: HoldTerms, now: D
         ${now}::timestamptz, ${now}::timestamptz
       from seats join wanted w using (n) cross join opened
     )
-    select (select count(*)::int from opened) as checkouts, (select coalesce(array_agg(n), '{}') from seats) as seated
+    select (select count(*)::int from opened) as checkouts, (select coalesce(array_agg(n), '{}') from seats) as seated,
+      ${terms.is_known ? sql`null` : sharedHolds(checkout.user_id, checkout.lines, terms)} as shared
   `;
   return await readOne(trx, SEATED, seating);
 }

@@ -1,8 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { json, maybe, object, readFirst, type RowOf, text } from '../db/rows.ts';
+import { json, list, maybe, number, object, readFirst, type RowOf, text } from '../db/rows.ts';
 import type { Logins, Users } from '../db/types.ts';
+import type { Counting, Points } from '../runtime/rate-counter-store.ts';
 import { hashToken, isToken, type SessionTimes } from './tokens.ts';
 
 /** A signed-in browser. `account_id` is the identity's opaque id (users.cognito_sub). */
@@ -19,7 +20,12 @@ type RecordRow = Omit<UserRow, Moment | OptionalMoment> &
 
 const SESSION = { id: text, account_id: text, email: text };
 const FOUND = {
-  found: object({ ...SESSION, record: maybe(json<RecordRow>()), extra: maybe(json<unknown>()) }),
+  found: object({
+    ...SESSION,
+    record: maybe(json<RecordRow>()),
+    extra: maybe(json<unknown>()),
+    points: maybe(list(maybe(number))),
+  }),
 };
 
 export const NOTHING = sql<null>`null`;
@@ -27,8 +33,8 @@ export const ALWAYS = sql<boolean>`true`;
 
 /**
  * Finds the session of an access token and its user record, if there is one. Null if the token is unknown or expired, or
- * the session has ended. `extra` is an expression read in the same statement, in which `users` is the record. The result
- * is one JSON value: every signed-in call begins with this query, and describing twenty columns costs the driver more
+ * the session has ended. `extra` is an expression read in the same statement, in which `users` is the record; `counting`
+ * counts the request in it, so that `points` are not null. The result is one JSON value: every signed-in call begins with this query, and describing twenty columns costs the driver more
  * than parsing them. One value also keeps the prepared plan valid when a newer process adds a column to users.
  */
 export async function findSession<B>(
@@ -36,18 +42,20 @@ export async function findSession<B>(
   access_token: string,
   extra: RawBuilder<B>,
   now: Date,
-): Promise<{ session: Session; user: UserRow | null; extra: B } | null> {
+  counting: Pick<Counting, 'ctes' | 'points'> | null = null,
+): Promise<{ session: Session; user: UserRow | null; extra: B; points: Points | null } | null> {
   // A malformed token needs no query.
   if (!isToken(access_token)) return null;
-  const query = sql`${sql.raw(HOT)}
-    select json_build_object('id', logins.id, 'account_id', logins.account_id, 'email', logins.email,
-      'record', row_to_json(users), 'extra', ${extra}) as found
-    from logins left join users on users.cognito_sub = logins.account_id
-    where logins.access_hash = ${hashToken(access_token)} and logins.access_expires_at > ${now}`;
+  const live = sql`(select id, account_id, email from logins
+    where access_hash = ${hashToken(access_token)} and access_expires_at > ${now})`;
+  const query = sql`${sql.raw(HOT)} ${counting ? sql`with login as ${live}, ${counting.ctes}` : sql``}
+    select json_build_object('id', login.id, 'account_id', login.account_id, 'email', login.email,
+      'record', row_to_json(users), 'extra', ${extra}, 'points', ${counting?.points ?? NOTHING}) as found
+    from ${counting ? sql`login` : sql`${live} login`} left join users on users.cognito_sub = login.account_id`;
   const row = await readFirst(db, FOUND, query);
   if (!row) return null;
-  const { record, extra: read, ...session } = row.found;
-  return { session, user: record && userOf(record), extra: read as B };
+  const { record, extra: read, points, ...session } = row.found;
+  return { session, user: record && userOf(record), extra: read as B, points };
 }
 
 const userOf = (record: RecordRow): UserRow => ({

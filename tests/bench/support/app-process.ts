@@ -64,7 +64,7 @@ async function wireApp(): Promise<void> {
     log: server.log,
     keyring: createKeyring(config.master_key),
     hasher,
-    limits: createLimits(pool, config.RATE_LIMIT_SCALE, clock),
+    limits: createLimits(db, config.RATE_LIMIT_SCALE, clock),
     metrics,
     security: createSecurityLog(server.log, metrics, config.app_secret, clock),
     ...chosen,
