@@ -15,8 +15,8 @@ import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/states.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import '#staff/parts/row-table.css';
 import './audit.css';
@@ -92,21 +92,10 @@ type LogProps = { query: AuditLog; log: AuditLog['data']; onClear: (() => void) 
 
 function Log({ query, log, onClear }: LogProps) {
   const today = useToday(zone);
-  if (log === undefined && query.error)
-    return (
-      <FailedState
-        message={query.error.message}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
+  if (log === undefined && query.error) return <FailedQuery of={query} />;
   if (log === undefined || today === null)
     return (
-      <SkeletonGroup label="Loading the audit log" className="grid gap-2">
-        <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
-        <Skeleton className="h-11" />
-      </SkeletonGroup>
+      <SkeletonGroup label="Loading the audit log" className="grid gap-2" rows={['h-11', 'h-11', 'h-11']} />
     );
   const rows = log.pages.flatMap((page) => page.rows);
   if (rows.length === 0)

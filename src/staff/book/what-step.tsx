@@ -4,8 +4,8 @@ import { priceLabel } from '#domain/money/money.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import type { BookingDraft } from '#staff/book/draft.ts';
 import { SelectField } from '#web/ui/field.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { QueryState } from '#web/ui/states.tsx';
 
 type WhatProps = {
   query: UseQueryResult<OfferedService[]>;
@@ -17,16 +17,10 @@ type WhatProps = {
 /** Which service, and where. */
 export function WhatStep({ query, service, place, onChange }: WhatProps) {
   if (!query.data)
-    return query.error ? (
-      <FailedState
-        message={query.error.message}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    ) : (
-      <SkeletonGroup label="Loading the services">
-        <Skeleton className="h-12" />
-      </SkeletonGroup>
+    return (
+      <QueryState of={query}>
+        <SkeletonGroup label="Loading the services" rows={['h-12']} />
+      </QueryState>
     );
   return (
     <div className="two-fields xs:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -33,8 +33,8 @@ import { Banner } from '#web/ui/banner.tsx';
 import { IconButton, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 import { TendrilArt } from '#web/art/tendril-art.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import './bookings.css';
@@ -71,19 +71,14 @@ export function BookingPanel({ id, onClose }: { id: string; onClose?: () => void
             </Link>
           </div>
         ) : (
-          <FailedState
-            message={query.error.message}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
+          <FailedQuery of={query} />
         )
       ) : (
-        <SkeletonGroup label="Loading the booking" className="grid gap-3.5 py-2">
-          <Skeleton className="h-8 w-2/3" />
-          <Skeleton className="h-5 w-1/2" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-32" />
-        </SkeletonGroup>
+        <SkeletonGroup
+          label="Loading the booking"
+          className="grid gap-3.5 py-2"
+          rows={['h-8 w-2/3', 'h-5 w-1/2', 'h-20', 'h-32']}
+        />
       )}
     </section>
   );

@@ -34,8 +34,8 @@ import { AmountField } from '#staff/till/amount-field.tsx';
 import { amountText, parseAmount } from '#staff/till/till-texts.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { QueryState } from '#web/ui/states.tsx';
 import { now, useNow } from '#web/ui/use-now.ts';
 import { useRefetchAt } from '#web/ui/use-refetch-at.ts';
 
@@ -216,18 +216,14 @@ export function CancelSheet({ booking, offline_cents, onClose, onCancelled }: Ca
             onMessage={setMessage}
           />
         </>
-      ) : quote.isError ? (
-        <FailedState
-          message={quote.error.message}
-          onRetry={() => void quote.refetch()}
-          retrying={quote.isFetching}
-        />
       ) : (
-        <SkeletonGroup label="Loading what is refunded" className="grid gap-3">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-16" />
-          <Skeleton className="h-24" />
-        </SkeletonGroup>
+        <QueryState of={quote}>
+          <SkeletonGroup
+            label="Loading what is refunded"
+            className="grid gap-3"
+            rows={['h-16', 'h-16', 'h-24']}
+          />
+        </QueryState>
       )}
       {warning && (
         <Banner tone="warn" inSight>

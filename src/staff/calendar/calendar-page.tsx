@@ -29,8 +29,8 @@ import { SproutArt } from '#web/art/leaf.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, QueryState } from '#web/ui/states.tsx';
 import { useNow, useToday } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -155,17 +155,10 @@ function Calendar({ today }: { today: LocalDate }) {
                 onOpen={(entry) => void navigate(linkOf(entry))}
                 onChange={change}
               />
-            ) : query.error ? (
-              <FailedState
-                message={query.error.message}
-                onRetry={() => void query.refetch()}
-                retrying={query.isFetching}
-              />
             ) : (
-              <SkeletonGroup label="Loading the calendar" className="grid gap-3">
-                <Skeleton className="h-14" />
-                <Skeleton className="h-96" />
-              </SkeletonGroup>
+              <QueryState of={query}>
+                <SkeletonGroup label="Loading the calendar" className="grid gap-3" rows={['h-14', 'h-96']} />
+              </QueryState>
             )}
           </div>
         </StaffPage>

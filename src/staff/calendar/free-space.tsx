@@ -7,7 +7,7 @@ import { localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import { clock24 } from '#domain/time/wall-time.ts';
 import { explainQuery, nearestText, reasonText } from '#staff/placement/booking-reasons.ts';
 import { TextButton } from '#web/ui/button.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import './free-space.css';
 
@@ -100,12 +100,7 @@ function Reasons({ start, zone }: { start: number; zone: string }) {
       </p>
     );
   if (!shown)
-    return (
-      <SkeletonGroup label="Loading the reasons" className="free-reasons">
-        <Skeleton className="h-4" />
-        <Skeleton className="h-4 w-2/3" />
-      </SkeletonGroup>
-    );
+    return <SkeletonGroup label="Loading the reasons" className="free-reasons" rows={['h-4', 'h-4 w-2/3']} />;
   return (
     <ul className="free-reasons" aria-live="polite">
       {shown.services.map((service) => (

@@ -28,7 +28,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -62,11 +62,7 @@ export function ClassRosterPage() {
           {query.error.message}
         </EmptyState>
       ) : query.error ? (
-        <FailedState
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <FailedQuery of={query} />
       ) : (
         <SkeletonGroup label="Loading the class" className="grid gap-4 max-w-184">
           <Skeleton className="h-8 w-1/2" />

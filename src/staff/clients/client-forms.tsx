@@ -9,7 +9,7 @@ import { submissionQuery } from '#staff/submissions/submission-query.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
 import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import './client-notes.css';
@@ -41,12 +41,7 @@ export function ClientForms({
           key={shown.id}
           query={submissionQuery(shown.id)}
           isQuiet={isQuiet}
-          skeleton={
-            <SkeletonGroup label="Loading the answers">
-              <Skeleton className="h-5 w-2/3" />
-              <Skeleton className="mt-4 h-32" />
-            </SkeletonGroup>
-          }
+          skeleton={<SkeletonGroup label="Loading the answers" rows={['h-5 w-2/3', 'mt-4 h-32']} />}
         >
           {(submission) => <AnswersBeside submission={submission} />}
         </HealthData>

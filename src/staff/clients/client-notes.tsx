@@ -22,7 +22,7 @@ import { HealthData } from '#staff/unlock/health-data.tsx';
 import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import '#staff/notes/notes.css';
@@ -65,10 +65,7 @@ export function ClientNotes({ client, now, isQuiet }: Shown & { isQuiet: boolean
 }
 
 const FileSkeleton = () => (
-  <SkeletonGroup label="Loading the notes" className="grid gap-2">
-    <Skeleton className="h-8 w-1/2" />
-    <Skeleton className="h-48" />
-  </SkeletonGroup>
+  <SkeletonGroup label="Loading the notes" className="grid gap-2" rows={['h-8 w-1/2', 'h-48']} />
 );
 
 function Visits({ file, ...shown }: Shown & { file: ClientFile }) {

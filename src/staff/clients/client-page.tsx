@@ -28,8 +28,8 @@ import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -64,17 +64,13 @@ export function ClientPage() {
           This client was not found. The account may have been deleted.
         </EmptyState>
       ) : query.error ? (
-        <FailedState
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <FailedQuery of={query} />
       ) : (
-        <SkeletonGroup label="Loading the client" className="grid gap-2">
-          <Skeleton className="h-16 w-2/3" />
-          <Skeleton className="h-40" />
-          <Skeleton className="h-64" />
-        </SkeletonGroup>
+        <SkeletonGroup
+          label="Loading the client"
+          className="grid gap-2"
+          rows={['h-16 w-2/3', 'h-40', 'h-64']}
+        />
       )}
     </StaffPage>
   );

@@ -18,8 +18,8 @@ import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/states.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 import type { ApiError } from '#web/api/request.ts';
@@ -41,22 +41,9 @@ export function ClientsTable(props: TableProps) {
   const { query, state, isCurrent } = props;
   const today = useToday(zone);
   const data = query.data;
-  if (data === undefined && query.error)
-    return (
-      <FailedState
-        message={query.error.message}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
+  if (data === undefined && query.error) return <FailedQuery of={query} />;
   if (data === undefined || today === null)
-    return (
-      <SkeletonGroup label="Loading clients" className="row-skeleton">
-        <Skeleton className="h-14" />
-        <Skeleton className="h-14" />
-        <Skeleton className="h-14" />
-      </SkeletonGroup>
-    );
+    return <SkeletonGroup label="Loading clients" className="row-skeleton" rows={['h-14', 'h-14', 'h-14']} />;
   const clients = data.pages.flatMap((page) => page.clients);
   const { total } = data.pages[0]!;
   const isNarrowed = state.q !== undefined || state.filter !== undefined;

@@ -7,7 +7,7 @@ import { HEALTH } from '#staff/api/unlock.ts';
 import { consequences, eraseLabel } from '#staff/clients/erase-texts.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import type { ApiError } from '#web/api/request.ts';
 
@@ -60,10 +60,7 @@ export function EraseSheet({ client, onClose, onErased }: EraseSheetProps) {
       ) : read.error && !read.isFetching ? (
         <FailedState message={read.error.message} onRetry={() => void read.refetch()} />
       ) : (
-        <SkeletonGroup label="Loading what goes with it">
-          <Skeleton className="h-5" />
-          <Skeleton className="mt-3 h-5 w-2/3" />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading what goes with it" rows={['h-5', 'mt-3 h-5 w-2/3']} />
       )}
     </ActionSheet>
   );

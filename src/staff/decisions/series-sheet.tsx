@@ -17,8 +17,8 @@ import { OfflineNotice } from '#staff/parts/action-form.tsx';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { TimePicker } from '#staff/placement/time-picker.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { QueryState } from '#web/ui/states.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import type { ApiError } from '#web/api/request.ts';
 
@@ -184,18 +184,9 @@ function SeriesPlan({
     );
   return (
     <Sheet open onClose={onBack} title={TITLES[change.kind]} footer={<CloseButton label="Not now" />}>
-      {look.error ? (
-        <FailedState
-          message={look.error.message}
-          onRetry={() => void look.refetch()}
-          retrying={look.isFetching}
-        />
-      ) : (
-        <SkeletonGroup label="Looking at what it changes" className="grid gap-2">
-          <Skeleton className="h-6" />
-          <Skeleton className="h-14" />
-        </SkeletonGroup>
-      )}
+      <QueryState of={look}>
+        <SkeletonGroup label="Looking at what it changes" className="grid gap-2" rows={['h-6', 'h-14']} />
+      </QueryState>
     </Sheet>
   );
 }

@@ -11,8 +11,8 @@ import { EventSheet } from '#staff/events/event-sheet.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PillGroup } from '#web/ui/choices.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { QueryState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useToday } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -131,17 +131,10 @@ export function EventsPage() {
               onNew={() => onNew()}
             />
           )
-        ) : query.error ? (
-          <FailedState
-            message={query.error.message}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
         ) : (
-          <SkeletonGroup label="Loading events" className="row-skeleton">
-            <Skeleton className="h-14" />
-            <Skeleton className="h-14" />
-          </SkeletonGroup>
+          <QueryState of={query}>
+            <SkeletonGroup label="Loading events" className="row-skeleton" rows={['h-14', 'h-14']} />
+          </QueryState>
         )}
       </div>
       {data && today && (opened !== null || newDate !== null) && removing === null && (

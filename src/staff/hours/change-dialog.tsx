@@ -11,8 +11,8 @@ import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { showResult } from '#staff/parts/result-sheet.tsx';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { QueryState } from '#web/ui/states.tsx';
 import type { ApiError } from '#web/api/request.ts';
 
 const ACTS: Readonly<Record<WeekChangeInput['kind'], { title: string; act: string }>> = {
@@ -101,18 +101,9 @@ export function ChangeNow({ change, onClose }: { change: WeekChangeInput; onClos
   if (look.data) return <ApplyChange change={change} first={look.data} onBack={onClose} onDone={onClose} />;
   return (
     <Sheet open onClose={onClose} title={ACTS[change.kind].title} footer={<CloseButton label="Not now" />}>
-      {look.error ? (
-        <FailedState
-          message={look.error.message}
-          onRetry={() => void look.refetch()}
-          retrying={look.isFetching}
-        />
-      ) : (
-        <SkeletonGroup label="Looking at what it changes" className="grid gap-2">
-          <Skeleton className="h-6" />
-          <Skeleton className="h-14" />
-        </SkeletonGroup>
-      )}
+      <QueryState of={look}>
+        <SkeletonGroup label="Looking at what it changes" className="grid gap-2" rows={['h-6', 'h-14']} />
+      </QueryState>
     </Sheet>
   );
 }

@@ -23,7 +23,7 @@ import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { SproutArt } from '#web/art/leaf.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { EmptyState, FailedQuery, QueryState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import './hours.css';
@@ -53,11 +53,7 @@ export function HoursPage() {
       {query.data ? (
         <Hours week={query.data} />
       ) : query.error ? (
-        <FailedState
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <FailedQuery of={query} />
       ) : (
         <SkeletonGroup label="Loading the hours" className="grid gap-3">
           <Skeleton className="h-10 w-1/2" />
@@ -218,17 +214,10 @@ export function TimeOffPage() {
           />
           {open && <Dialogs open={open} week={query.data} onOpen={setOpen} onClose={() => setOpen(null)} />}
         </div>
-      ) : query.error ? (
-        <FailedState
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
       ) : (
-        <SkeletonGroup label="Loading the time off" className="grid gap-3">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-16" />
-        </SkeletonGroup>
+        <QueryState of={query}>
+          <SkeletonGroup label="Loading the time off" className="grid gap-3" rows={['h-16', 'h-16']} />
+        </QueryState>
       )}
     </StaffPage>
   );

@@ -10,8 +10,8 @@ import { explainQuery, nearestText, reasonText } from '#staff/placement/booking-
 import { ApiError } from '#web/api/request.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 
 type Question = { service_id: string; date: LocalDate; time: string };
 
@@ -93,17 +93,14 @@ export function WhyNotBox({ week }: { week: HoursAnswer }) {
         {asked && query.data ? (
           <Answer question={asked} week={week} answer={query.data} />
         ) : query.error && !refused.date && !refused.time ? (
-          <FailedState
-            message={query.error.message}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
+          <FailedQuery of={query} />
         ) : (
           query.isFetching && (
-            <SkeletonGroup label="Looking for the reason" className="grid gap-2">
-              <Skeleton className="h-5" />
-              <Skeleton className="h-5 w-2/3" />
-            </SkeletonGroup>
+            <SkeletonGroup
+              label="Looking for the reason"
+              className="grid gap-2"
+              rows={['h-5', 'h-5 w-2/3']}
+            />
           )
         )}
       </div>

@@ -14,7 +14,7 @@ import { NoteText } from '#staff/notes/signed-note.tsx';
 import { SinceLastTimeBox } from '#staff/notes/since-last-time.tsx';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import './notes.css';
 
@@ -33,10 +33,7 @@ export function NotesPage() {
 }
 
 const NotesSkeleton = () => (
-  <SkeletonGroup label="Loading the notes" className="grid gap-4 max-w-176">
-    <Skeleton className="h-8 w-1/2" />
-    <Skeleton className="h-64" />
-  </SkeletonGroup>
+  <SkeletonGroup label="Loading the notes" className="grid gap-4 max-w-176" rows={['h-8 w-1/2', 'h-64']} />
 );
 
 /** What was typed in this browser and did not reach the server. */

@@ -18,8 +18,8 @@ import { type FreeTimesWish, freeTimesQuery } from '#staff/placement/placement-q
 import { IconButton, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/field.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import '#web/ui/times.css';
@@ -139,11 +139,7 @@ export function TimePicker({ wish, today, near, closed, value, onChange, onDaySh
         })}
       </div>
       {query.error && !query.data ? (
-        <FailedState
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <FailedQuery of={query} />
       ) : (
         <div>
           <p id={labelId} className="time-label text-grid font-strong">
@@ -167,10 +163,7 @@ export function TimePicker({ wish, today, near, closed, value, onChange, onDaySh
                 </button>
               ))
             ) : (
-              <SkeletonGroup label="Loading free times" className="contents">
-                <Skeleton className="h-12" />
-                <Skeleton className="h-12" />
-              </SkeletonGroup>
+              <SkeletonGroup label="Loading free times" className="contents" rows={['h-12', 'h-12']} />
             )}
             <button
               type="button"

@@ -21,8 +21,8 @@ import { PasswordSheet } from '#staff/security/password-sheet.tsx';
 import { RecoveryCodesSheet } from '#staff/security/recovery-codes-sheet.tsx';
 import { formatInstant, securityQuery } from '#staff/api/security-query.ts';
 import { TextButton } from '#web/ui/button.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { QueryState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import type { OutputOf } from '#contract/call.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
@@ -82,17 +82,10 @@ export function SecurityPage() {
     <StaffPage title="Security" freshness={query}>
       {query.data ? (
         <Security {...query.data} />
-      ) : query.error ? (
-        <FailedState
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
       ) : (
-        <SkeletonGroup className="security">
-          <Skeleton className="h-48" />
-          <Skeleton className="h-32" />
-        </SkeletonGroup>
+        <QueryState of={query}>
+          <SkeletonGroup className="security" rows={['h-48', 'h-32']} />
+        </QueryState>
       )}
     </StaffPage>
   );

@@ -7,8 +7,8 @@ import { servicesQuery } from '#staff/api/services-query.ts';
 import { ServiceEditor } from '#staff/services/service-editor.tsx';
 import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, QueryState } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import '#staff/parts/row-table.css';
 import './service-editor.css';
@@ -40,18 +40,9 @@ export function ServicePage() {
         freshness={query}
         showsBook={false}
       >
-        {query.error ? (
-          <FailedState
-            message={query.error.message}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        ) : (
-          <SkeletonGroup label="Loading the service" className="row-skeleton">
-            <Skeleton className="h-14" />
-            <Skeleton className="h-40" />
-          </SkeletonGroup>
-        )}
+        <QueryState of={query}>
+          <SkeletonGroup label="Loading the service" className="row-skeleton" rows={['h-14', 'h-40']} />
+        </QueryState>
       </StaffPage>
     );
   return (

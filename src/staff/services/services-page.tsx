@@ -17,8 +17,8 @@ import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, QueryState } from '#web/ui/states.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import '#staff/parts/row-table.css';
@@ -52,18 +52,14 @@ export function ServicesPage() {
         </div>
         {query.data ? (
           <ServiceList list={query.data} isOrdering={isOrdering} />
-        ) : query.error ? (
-          <FailedState
-            message={query.error.message}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
         ) : (
-          <SkeletonGroup label="Loading services" className="row-skeleton">
-            <Skeleton className="h-14" />
-            <Skeleton className="h-14" />
-            <Skeleton className="h-14" />
-          </SkeletonGroup>
+          <QueryState of={query}>
+            <SkeletonGroup
+              label="Loading services"
+              className="row-skeleton"
+              rows={['h-14', 'h-14', 'h-14']}
+            />
+          </QueryState>
         )}
       </div>
     </StaffPage>

@@ -17,8 +17,8 @@ import { LeafArt } from '#web/art/leaf.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/states.tsx';
 import type { ApiError } from '#web/api/request.ts';
 
 type Invite = OutputOf<typeof staffSetUp>;
@@ -41,16 +41,9 @@ export function SetUpPage() {
       {invite.error?.code === EXPIRED ? (
         <ExpiredLink message={invite.error.message} />
       ) : invite.error ? (
-        <FailedState
-          message={invite.error.message}
-          onRetry={() => void invite.refetch()}
-          retrying={invite.isFetching}
-        />
+        <FailedQuery of={invite} />
       ) : (
-        <SkeletonGroup className="grid gap-4">
-          <Skeleton className="h-8 w-2/3" />
-          <Skeleton className="h-12" />
-        </SkeletonGroup>
+        <SkeletonGroup className="grid gap-4" rows={['h-8 w-2/3', 'h-12']} />
       )}
     </Gate>
   );

@@ -6,8 +6,8 @@ import { FeedBox } from '#staff/settings/feed-box.tsx';
 import { MailsBox } from '#staff/settings/mails-box.tsx';
 import { PoliciesBox } from '#staff/settings/policies-box.tsx';
 import { settingsQuery } from '#staff/settings/settings-queries.ts';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { QueryState } from '#web/ui/states.tsx';
 import './settings.css';
 
 /** What holds for the whole practice: policies, e-mails, and the member's own calendar feed. */
@@ -26,17 +26,10 @@ export function SettingsPage() {
             {practice.zone.replace('_', ' ')}.
           </p>
         </div>
-      ) : query.error ? (
-        <FailedState
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
       ) : (
-        <SkeletonGroup label="Loading settings" className="settings">
-          <Skeleton className="h-40" />
-          <Skeleton className="h-40" />
-        </SkeletonGroup>
+        <QueryState of={query}>
+          <SkeletonGroup label="Loading settings" className="settings" rows={['h-40', 'h-40']} />
+        </QueryState>
       )}
     </StaffPage>
   );

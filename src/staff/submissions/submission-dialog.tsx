@@ -4,7 +4,7 @@ import { Answers } from '#staff/submissions/answers.tsx';
 import { submissionQuery } from '#staff/submissions/submission-query.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
 
 const { zone } = practice;
 
@@ -34,12 +34,7 @@ export function SubmissionDialog({
     >
       <HealthData
         query={submissionQuery(id)}
-        skeleton={
-          <SkeletonGroup label="Loading the answers">
-            <Skeleton className="h-5 w-2/3" />
-            <Skeleton className="mt-4 h-32" />
-          </SkeletonGroup>
-        }
+        skeleton={<SkeletonGroup label="Loading the answers" rows={['h-5 w-2/3', 'mt-4 h-32']} />}
       >
         {(submission) => <Answers submission={submission} />}
       </HealthData>

@@ -12,8 +12,8 @@ import { useAction } from '#staff/parts/use-action.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 import { now } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -95,21 +95,13 @@ export function NeedsAttention({ expected }: { expected: number }) {
         <Icon of={ChevronDown} />
       </button>
       <div id="attention-list" className={isOpen ? undefined : 'max-desktop:hidden'}>
-        {!items && query.error && (
-          <FailedState
-            message={query.error.message}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        )}
+        {!items && query.error && <FailedQuery of={query} />}
         {!items && !query.error && (
           <SkeletonGroup
             label="Loading what needs attention"
             className="grid gap-2 px-4 py-4 border-t border-line desktop:px-4.5"
-          >
-            <Skeleton className="h-5" />
-            <Skeleton className="h-5 w-2/3" />
-          </SkeletonGroup>
+            rows={['h-5', 'h-5 w-2/3']}
+          />
         )}
         {items?.length === 0 && (
           <p className="px-4 pt-3 pb-4 border-t border-line text-muted text-grid desktop:px-4.5">

@@ -18,7 +18,7 @@ import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { EmptyState, QueryState } from '#web/ui/states.tsx';
 import { useNow, useToday } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import './today.css';
@@ -109,14 +109,10 @@ export function TodayPage() {
         <div className="min-w-0 desktop:row-1 desktop:col-1">
           {day ? (
             <Day day={day} />
-          ) : query.error ? (
-            <FailedState
-              message={query.error.message}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
           ) : (
-            <DaySkeleton />
+            <QueryState of={query}>
+              <DaySkeleton />
+            </QueryState>
           )}
         </div>
       </div>

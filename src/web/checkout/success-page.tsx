@@ -17,7 +17,7 @@ import { withNext } from '#web/api/next-page.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { ArrowLink, LinkButton } from '#web/ui/link-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 import type { Route } from './+types/success-page.ts';
 
 /** After this the page says that the client need not wait. */
@@ -116,12 +116,11 @@ function Failed({ error, query }: { error: Error; query: Retryable }) {
     );
   return (
     <div className="page wrap">
-      <FailedState
+      <FailedQuery
         art={<FallenLeafArt />}
         className="py-12"
         message="We couldn’t check your payment. Please try again. We also confirm payments by email."
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
+        of={query}
       />
     </div>
   );

@@ -14,7 +14,7 @@ import { addToCart, useCart } from '#web/api/cart-store.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { PrefetchPageLinks } from 'react-router';
 import { type ShownDay, useScrollIntoView } from '#web/slots/day-panel.tsx';
@@ -146,11 +146,10 @@ export function AvailabilityDialog({ service, place, placeName, day, onClose }: 
       {query.isPending ? (
         <Spinner showLabel className="min-h-[31rem]" />
       ) : query.isError && !query.data ? (
-        <FailedState
+        <FailedQuery
           className="min-h-[31rem] content-center"
           message={errorMessage(query.error)}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
+          of={query}
         />
       ) : (
         <SlotPicker

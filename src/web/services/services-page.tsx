@@ -38,7 +38,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/states.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 import type { Route } from './+types/services-page.ts';
 
@@ -149,12 +149,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
       {query.isPending ? (
         <Spinner tall />
       ) : query.isError && services.length === 0 ? (
-        <FailedState
-          art={<FallenLeafArt />}
-          message={fallbackMessage(getAllWellnessServices)}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <FailedQuery art={<FallenLeafArt />} message={fallbackMessage(getAllWellnessServices)} of={query} />
       ) : shown.length === 0 ? (
         <EmptyState
           art={<SproutArt />}

@@ -10,7 +10,7 @@ import { zoneOfDay } from '#web/slots/day-text.ts';
 import { dayReason, distanceText, hoursText } from '#web/slots/reason-text.ts';
 import { explainDateQuery } from '#web/slots/slot-queries.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 
 /** A time near to the wished one: its day, and how far it is. */
 export type NearChoice = NearTime & { day: string; distance: string };
@@ -46,11 +46,7 @@ export function NearestOfDay({ title, why, ...day }: OfDay & DayWithoutTimes) {
       {query.isPending ? (
         <Spinner label="Loading the nearest times..." showLabel className="min-h-32" />
       ) : !explained ? (
-        <FailedState
-          message="We couldn’t load the nearest times."
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <FailedQuery message="We couldn’t load the nearest times." of={query} />
       ) : (
         <NearestTimes {...day} start={null} times={explained.nearest} />
       )}

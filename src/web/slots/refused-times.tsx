@@ -6,7 +6,7 @@ import { timeReason } from '#web/slots/reason-text.ts';
 import { slotTimes } from '#web/slots/slot-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 /** The times of a day that cannot be booked, each with its reason and the nearest times. Loaded when it is opened. */
@@ -22,11 +22,7 @@ export function RefusedTimes(day: OfDay) {
       {!isOpen ? null : query.isPending ? (
         <Spinner label="Loading reasons..." showLabel className="min-h-20" />
       ) : !query.data ? (
-        <FailedState
-          message="We couldn’t load the reasons."
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <FailedQuery message="We couldn’t load the reasons." of={query} />
       ) : query.data.times.length === 0 ? (
         <p className="text-muted">Every time of this day can be booked.</p>
       ) : (

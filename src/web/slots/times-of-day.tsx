@@ -4,7 +4,7 @@ import type { Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { timesText, zoneOfDay } from '#web/slots/day-text.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 
 /** The times of a day in each state of their query; `children` draws the list. */
@@ -31,11 +31,7 @@ export function TimesOfDay({
         <Spinner label="Loading slots..." showLabel className="min-h-32" />
       ) : query.isError && !query.data ? (
         // The empty list of product.md §8.8.3, with a text and a retry.
-        <FailedState
-          message="Failed to fetch slots"
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <FailedQuery message="Failed to fetch slots" of={query} />
       ) : query.data.length === 0 ? (
         empty
       ) : (

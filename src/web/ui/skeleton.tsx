@@ -15,15 +15,21 @@ export function Skeleton({ className, round = false }: { className?: string; rou
 export function SkeletonGroup({
   label = 'Loading...',
   className,
+  rows = [],
   children,
 }: {
   label?: string;
   className?: string;
-  children: ReactNode;
+  /** The classes of each placeholder. */
+  rows?: readonly string[];
+  children?: ReactNode;
 }) {
   return (
     <div role="status" className={classNames('appears-late', className)}>
       <span className="sr-only">{label}</span>
+      {rows.map((row, n) => (
+        <Skeleton key={n} className={row} />
+      ))}
       {children}
     </div>
   );

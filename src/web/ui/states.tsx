@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
@@ -50,4 +50,23 @@ export function FailedState({
       </EmptyState>
     </div>
   );
+}
+
+type Asked = { error?: Error | null; isFetching: boolean; refetch(): Promise<unknown> };
+
+/** A request that failed, with another try. `message`: what its error says, unless it is worded here. */
+export function FailedQuery({
+  of: { error, isFetching, refetch },
+  message = error?.message ?? '',
+  ...frame
+}: StateFrame & { of: Asked; message?: string }) {
+  return <FailedState {...frame} message={message} onRetry={() => void refetch()} retrying={isFetching} />;
+}
+
+/** In place of an answer that has not come: why it failed, or its placeholders. */
+export function QueryState({
+  children,
+  ...failed
+}: ComponentProps<typeof FailedQuery> & { children: ReactNode }) {
+  return failed.of.error ? <FailedQuery {...failed} /> : <>{children}</>;
 }

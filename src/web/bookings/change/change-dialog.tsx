@@ -26,8 +26,8 @@ import { useSingleFlight } from '#web/api/use-single-flight.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { QueryState } from '#web/ui/states.tsx';
 import { now } from '#web/ui/use-now.ts';
 import { useRefetchAt } from '#web/ui/use-refetch-at.ts';
 
@@ -165,17 +165,10 @@ function ChooseDialog({
               <CancelWay booking={booking} cancel={data.cancel} warning={quoteChange?.text ?? null} />
             </>
           )
-        ) : options.isError ? (
-          <FailedState
-            message={errorMessage(options.error)}
-            retrying={options.isFetching}
-            onRetry={() => void options.refetch()}
-          />
         ) : (
-          <SkeletonGroup className="grid gap-4">
-            <Skeleton className="h-24" />
-            <Skeleton className="h-32" />
-          </SkeletonGroup>
+          <QueryState message={errorMessage(options.error)} of={options}>
+            <SkeletonGroup className="grid gap-4" rows={['h-24', 'h-32']} />
+          </QueryState>
         )}
         {failure && (
           <Banner tone="error" inSight>

@@ -29,7 +29,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 
 const { zone } = practice;
 
@@ -153,11 +153,10 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
         {why_not !== null ? null : availability.isPending ? (
           <Spinner showLabel className="min-h-[31rem]" />
         ) : availability.isError && !availability.data ? (
-          <FailedState
+          <FailedQuery
             className="min-h-[31rem] content-center"
             message={errorMessage(availability.error)}
-            retrying={availability.isFetching}
-            onRetry={() => void availability.refetch()}
+            of={availability}
           />
         ) : (
           <SlotPicker

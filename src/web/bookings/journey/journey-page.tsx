@@ -21,7 +21,7 @@ import { useSession } from '#web/api/session.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { QueryState } from '#web/ui/states.tsx';
 import { now as moment, useNow } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -64,15 +64,10 @@ export function JourneyPage() {
             ))}
           </ul>
         )
-      ) : bookings.error ? (
-        <FailedState
-          tall
-          message={errorMessage(bookings.error)}
-          retrying={bookings.isFetching}
-          onRetry={() => void bookings.refetch()}
-        />
       ) : (
-        <CardsSkeleton />
+        <QueryState tall message={errorMessage(bookings.error)} of={bookings}>
+          <CardsSkeleton />
+        </QueryState>
       )}
       {item &&
         (item.isUserCreation ? (

@@ -8,8 +8,8 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { SkeletonGroup, Skeleton } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** A private address at which the client's calendar app finds their bookings. It is shown once, when it is created. */
@@ -34,18 +34,8 @@ export function CalendarLink({ user }: { user: User }) {
         A private link that keeps your bookings up to date in your own calendar. Whoever has it can see when
         you come, so share it with nobody.
       </p>
-      {feed.isPending && (
-        <SkeletonGroup>
-          <Skeleton className="h-11 w-48" />
-        </SkeletonGroup>
-      )}
-      {feed.error && (
-        <FailedState
-          message={errorMessage(feed.error)}
-          retrying={feed.isFetching}
-          onRetry={() => void feed.refetch()}
-        />
-      )}
+      {feed.isPending && <SkeletonGroup rows={['h-11 w-48']} />}
+      {feed.error && <FailedQuery message={errorMessage(feed.error)} of={feed} />}
       {feed.data && (
         <>
           {make.data && <NewLink url={make.data.url} />}

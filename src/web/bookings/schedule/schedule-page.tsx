@@ -14,7 +14,7 @@ import { CalendarLink } from '#web/bookings/schedule/calendar-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Printer } from 'lucide';
 import { emptyTexts } from '#content/public/empty-texts.ts';
@@ -82,12 +82,7 @@ export function SchedulePage() {
     return (
       <>
         <PageHeading title="Schedule" className="mb-6" />
-        <FailedState
-          tall
-          message={errorMessage(bookings.error)}
-          retrying={bookings.isFetching}
-          onRetry={() => void bookings.refetch()}
-        />
+        <FailedQuery tall message={errorMessage(bookings.error)} of={bookings} />
       </>
     );
   if (!bookings.data || !now)

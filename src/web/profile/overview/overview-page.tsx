@@ -9,7 +9,7 @@ import { JourneyTimeline, JourneyTimelineSkeleton } from '#web/bookings/journey/
 import { errorMessage } from '#web/api/error-messages.ts';
 import { UpcomingList, UpcomingSkeleton } from '#web/bookings/schedule/upcoming-list.tsx';
 import { useSession } from '#web/api/session.ts';
-import { EmptyState, FailedState } from '#web/ui/states.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -73,12 +73,7 @@ export function OverviewPage() {
   const now = useNow();
   const loaded = now && bookings.data;
   const failed = !bookings.data && bookings.error && (
-    <FailedState
-      tall
-      message={errorMessage(bookings.error)}
-      retrying={bookings.isFetching}
-      onRetry={() => void bookings.refetch()}
-    />
+    <FailedQuery tall message={errorMessage(bookings.error)} of={bookings} />
   );
 
   return (

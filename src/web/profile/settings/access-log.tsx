@@ -7,8 +7,8 @@ import { errorMessage } from '#web/api/error-messages.ts';
 import { accessLogQuery } from '#web/profile/settings/queries.ts';
 import { readText } from '#web/profile/settings/settings-texts.ts';
 import { TextButton } from '#web/ui/button.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 
 const SHOWN = 5;
 type Read = Log['reads'][number];
@@ -21,18 +21,8 @@ export function AccessLog({ userId }: { userId: string }) {
   return (
     <div className="mt-5 border-t border-line pt-4">
       <h3 className="mb-2 text-base font-strong">Who has read it</h3>
-      {log.isPending && (
-        <SkeletonGroup>
-          <Skeleton className="h-5" />
-        </SkeletonGroup>
-      )}
-      {log.error && !reads && (
-        <FailedState
-          message={errorMessage(log.error)}
-          retrying={log.isFetching}
-          onRetry={() => void log.refetch()}
-        />
-      )}
+      {log.isPending && <SkeletonGroup rows={['h-5']} />}
+      {log.error && !reads && <FailedQuery message={errorMessage(log.error)} of={log} />}
       {reads?.length === 0 && (
         <p className="text-sm text-muted">
           {practice.practitioner.first_name} has not read your answers or reflections yet.

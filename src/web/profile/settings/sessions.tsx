@@ -16,8 +16,8 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { FailedQuery } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { now } from '#web/ui/use-now.ts';
 
@@ -54,18 +54,8 @@ export function Sessions({ user }: { user: User }) {
         </Link>
         .
       </p>
-      {sessions.isPending && (
-        <SkeletonGroup>
-          <Skeleton className="h-14" />
-        </SkeletonGroup>
-      )}
-      {sessions.error && (
-        <FailedState
-          message={errorMessage(sessions.error)}
-          retrying={sessions.isFetching}
-          onRetry={() => void sessions.refetch()}
-        />
-      )}
+      {sessions.isPending && <SkeletonGroup rows={['h-14']} />}
+      {sessions.error && <FailedQuery message={errorMessage(sessions.error)} of={sessions} />}
       {sessions.data && (
         <ul className="mb-4 grid gap-4">
           {sessions.data.sessions.map((session) => (
