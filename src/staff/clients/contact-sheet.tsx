@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { staffChangeClient, staffCreateClient } from '#contract/staff.calls.ts';
 import type { Client, DuplicateDetails } from '#contract/clients.schemas.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
+import { bindFields } from '#staff/parts/bind-fields.ts';
 import { useAction, useBase } from '#staff/parts/use-action.ts';
 import { useOnline } from '#staff/api/use-online.ts';
 import { clientQuery } from '#staff/api/client-queries.ts';
@@ -72,6 +73,7 @@ function ClientFields({
   onType: (change: Partial<TypedContact>) => void;
 }) {
   const { address } = typed;
+  const of = bindFields(typed, onType);
   return (
     <>
       <div className="grid gap-3.5 xs:grid-cols-2">
@@ -82,15 +84,7 @@ function ClientFields({
             has_login ? { readOnly: true, hint: 'Belongs to the login. Only the client can change it.' } : {}
           }
         />
-        <TextField
-          label="Pronouns"
-          name="pronouns"
-          optional
-          autoComplete="off"
-          limit={40}
-          value={typed.pronouns}
-          onChange={(pronouns) => onType({ pronouns })}
-        />
+        <TextField label="Pronouns" optional autoComplete="off" limit={40} {...of('pronouns')} />
       </div>
       <fieldset className="min-w-0">
         <legend className="mb-2.5 font-strong">Address for house calls</legend>

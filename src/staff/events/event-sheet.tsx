@@ -6,6 +6,7 @@ import type { LocalDate } from '#domain/time/calendar.ts';
 import { useOnline } from '#staff/api/use-online.ts';
 import { draftOf, emptyFields, type EventDraft, fieldsOf } from '#staff/events/event-draft.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
+import { bindFields } from '#staff/parts/bind-fields.ts';
 import { useAction, useBase } from '#staff/parts/use-action.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx';
@@ -18,6 +19,7 @@ type FieldsProps = {
 
 /** The fields of an event. Dates and times are the practice's. */
 function EventFields({ draft, classes, onType }: FieldsProps) {
+  const of = bindFields(draft, onType);
   const known = classes.some(({ id }) => id === draft.service_id);
   const options = [
     ...classes.map(({ id, name }) => ({ value: id, label: name })),
@@ -27,21 +29,8 @@ function EventFields({ draft, classes, onType }: FieldsProps) {
   ];
   return (
     <>
-      <TextField
-        label="Title"
-        name="title"
-        limit={150}
-        value={draft.title}
-        onChange={(title) => onType({ title })}
-      />
-      <TextAreaField
-        label="Description"
-        name="description"
-        rows={3}
-        limit={1000}
-        value={draft.description}
-        onChange={(description) => onType({ description })}
-      />
+      <TextField label="Title" limit={150} {...of('title')} />
+      <TextAreaField label="Description" rows={3} limit={1000} {...of('description')} />
       <div className="grid grid-cols-2 gap-3.5 items-start">
         <TextField
           label="Date"
@@ -51,54 +40,26 @@ function EventFields({ draft, classes, onType }: FieldsProps) {
           // The end follows, unless it was set to another day.
           onChange={(date) => onType({ date, ...(draft.end_date === draft.date ? { end_date: date } : {}) })}
         />
-        <TextField
-          label="From"
-          name="time"
-          type="time"
-          value={draft.time}
-          onChange={(time) => onType({ time })}
-        />
-        <TextField
-          label="Last day"
-          name="end_date"
-          type="date"
-          value={draft.end_date}
-          onChange={(end_date) => onType({ end_date })}
-        />
-        <TextField
-          label="Until"
-          name="end_time"
-          type="time"
-          value={draft.end_time}
-          onChange={(end_time) => onType({ end_time })}
-        />
+        <TextField label="From" type="time" {...of('time')} />
+        <TextField label="Last day" type="date" {...of('end_date')} />
+        <TextField label="Until" type="time" {...of('end_time')} />
       </div>
-      <TextField
-        label="Place"
-        name="location"
-        limit={150}
-        value={draft.location}
-        onChange={(location) => onType({ location })}
-      />
+      <TextField label="Place" limit={150} {...of('location')} />
       <SelectField
         label="Class that clients book"
-        name="service_id"
         hint="Its seats are shown beside the event."
         placeholder="None, an open house"
-        value={draft.service_id}
         options={options}
-        onChange={(service_id) => onType({ service_id })}
+        {...of('service_id')}
       />
       <TextField
         label="Link"
-        name="url"
         optional
         type="url"
         inputMode="url"
         limit={1000}
         placeholder="https://"
-        value={draft.url}
-        onChange={(url) => onType({ url })}
+        {...of('url')}
       />
     </>
   );

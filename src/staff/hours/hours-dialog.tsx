@@ -12,6 +12,7 @@ import {
   MONDAY_FIRST,
   PLACE_LABELS,
 } from '#staff/hours/hours-texts.ts';
+import { bindFields } from '#staff/parts/bind-fields.ts';
 import { TextButton } from '#web/ui/button.tsx';
 import { CheckboxGroup } from '#web/ui/choices.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
@@ -65,6 +66,7 @@ export function HoursDialog(props: HoursDialogProps) {
   const [first] = useState(() => formOf(props));
   const [form, setForm] = useState(first);
   const set = (to: Partial<Form>) => setForm({ ...form, ...to });
+  const of = bindFields(form, set);
   const service = services.find(({ id }) => id === form.service_id)!;
   const isOfClass = isClass(service);
   return (
@@ -111,32 +113,16 @@ export function HoursDialog(props: HoursDialogProps) {
         ) : (
           <CheckboxGroup
             legend="Days"
-            value={form.days}
-            name="days"
             options={MONDAY_FIRST.map((day) => ({ value: String(day), label: dayName(day) }))}
-            onChange={(days) => set({ days })}
+            {...of('days')}
           />
         )}
         <div className="two-fields">
-          <TextField
-            label={isOfClass ? 'Starts at' : 'From'}
-            type="time"
-            step={300}
-            value={form.start}
-            name="start"
-            onChange={(start) => set({ start })}
-          />
+          <TextField label={isOfClass ? 'Starts at' : 'From'} type="time" step={300} {...of('start')} />
           {isOfClass ? (
             <p className="self-center text-muted text-grid">Takes {service.duration} minutes.</p>
           ) : (
-            <TextField
-              label="To"
-              type="time"
-              step={300}
-              value={form.end}
-              name="end"
-              onChange={(end) => set({ end })}
-            />
+            <TextField label="To" type="time" step={300} {...of('end')} />
           )}
         </div>
         {service.places.length > 1 && (
@@ -159,18 +145,9 @@ export function HoursDialog(props: HoursDialogProps) {
             label={row ? 'Changed from' : 'Valid from'}
             type="date"
             min={addDays(today, 1)}
-            value={form.from}
-            name="from"
-            onChange={(from) => set({ from })}
+            {...of('from')}
           />
-          <TextField
-            label="Last date"
-            optional
-            type="date"
-            value={form.until}
-            name="until"
-            onChange={(until) => set({ until })}
-          />
+          <TextField label="Last date" optional type="date" {...of('until')} />
         </div>
         {isOfClass ? (
           <TextField

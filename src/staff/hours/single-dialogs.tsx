@@ -4,6 +4,7 @@ import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { ChangeDialog } from '#staff/hours/change-dialog.tsx';
 import { dayName, type HoursService, isClass, PLACE_LABELS, timesText } from '#staff/hours/hours-texts.ts';
+import { bindFields } from '#staff/parts/bind-fields.ts';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 
 type TimeOffProps = { today: LocalDate; onClose: () => void };
@@ -22,6 +23,7 @@ export function TimeOffDialog({ today, onClose }: TimeOffProps) {
   };
   const [form, setForm] = useState(first);
   const set = (to: Partial<typeof first>) => setForm({ ...form, ...to });
+  const of = bindFields(form, set);
   return (
     <ChangeDialog
       title="Add time off"
@@ -54,46 +56,13 @@ export function TimeOffDialog({ today, onClose }: TimeOffProps) {
             name="from"
             onChange={(from) => set({ from, to: form.to < from ? from : form.to })}
           />
-          {!form.isWhole && (
-            <TextField
-              label="From"
-              type="time"
-              step={300}
-              value={form.from_time}
-              name="from_time"
-              onChange={(from_time) => set({ from_time })}
-            />
-          )}
+          {!form.isWhole && <TextField label="From" type="time" step={300} {...of('from_time')} />}
         </div>
         <div className="two-fields">
-          <TextField
-            label="Last day"
-            type="date"
-            min={form.from}
-            value={form.to}
-            name="to"
-            onChange={(to) => set({ to })}
-          />
-          {!form.isWhole && (
-            <TextField
-              label="To"
-              type="time"
-              step={300}
-              value={form.to_time}
-              name="to_time"
-              onChange={(to_time) => set({ to_time })}
-            />
-          )}
+          <TextField label="Last day" type="date" min={form.from} {...of('to')} />
+          {!form.isWhole && <TextField label="To" type="time" step={300} {...of('to_time')} />}
         </div>
-        <TextField
-          label="Reason"
-          optional
-          hint="Only you read it."
-          limit={200}
-          value={form.reason}
-          name="reason"
-          onChange={(reason) => set({ reason })}
-        />
+        <TextField label="Reason" optional hint="Only you read it." limit={200} {...of('reason')} />
         <label className="choice">
           <input
             type="checkbox"
@@ -130,6 +99,7 @@ export function OpeningDialog({ services, today, asked = null, onClose }: Openin
   };
   const [form, setForm] = useState(first);
   const set = (to: Partial<typeof first>) => setForm({ ...form, ...to });
+  const of = bindFields(form, set);
   const service = services.find(({ id }) => id === form.service_id)!;
   const isOfClass = isClass(service);
   return (
@@ -167,23 +137,9 @@ export function OpeningDialog({ services, today, asked = null, onClose }: Openin
             onChange={(place) => set({ place: place as LocationType })}
           />
         )}
-        <TextField
-          label="Date"
-          type="date"
-          min={addDays(today, 1)}
-          value={form.date}
-          name="date"
-          onChange={(date) => set({ date })}
-        />
+        <TextField label="Date" type="date" min={addDays(today, 1)} {...of('date')} />
         <div className="two-fields">
-          <TextField
-            label={isOfClass ? 'Starts at' : 'From'}
-            type="time"
-            step={300}
-            value={form.start}
-            name="start"
-            onChange={(start) => set({ start })}
-          />
+          <TextField label={isOfClass ? 'Starts at' : 'From'} type="time" step={300} {...of('start')} />
           {isOfClass ? (
             <TextField
               label="Seats"
@@ -195,14 +151,7 @@ export function OpeningDialog({ services, today, asked = null, onClose }: Openin
               onChange={(seats) => set({ seats: seats.replaceAll(/\D/g, '') })}
             />
           ) : (
-            <TextField
-              label="To"
-              type="time"
-              step={300}
-              value={form.end}
-              name="end"
-              onChange={(end) => set({ end })}
-            />
+            <TextField label="To" type="time" step={300} {...of('end')} />
           )}
         </div>
       </div>

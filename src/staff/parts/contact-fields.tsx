@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { PHONE_HINT } from '#domain/people/phone.ts';
+import { bindFields } from '#staff/parts/bind-fields.ts';
 import { TextField } from '#web/ui/field.tsx';
 
 type Contact = { first_name: string; last_name: string; phone: string; email: string };
@@ -16,47 +17,21 @@ export function ContactFields({
   first?: { 'data-first': string };
   mail?: Pick<ComponentProps<typeof TextField>, 'readOnly' | 'hint'>;
 }) {
+  const of = bindFields(typed, onType);
   return (
     <>
-      <TextField
-        {...first}
-        label="First name"
-        name="first_name"
-        autoComplete="off"
-        limit={100}
-        value={typed.first_name}
-        onChange={(first_name) => onType({ first_name })}
-      />
-      <TextField
-        label="Last name"
-        name="last_name"
-        optional
-        autoComplete="off"
-        limit={100}
-        value={typed.last_name}
-        onChange={(last_name) => onType({ last_name })}
-      />
+      <TextField {...first} label="First name" autoComplete="off" limit={100} {...of('first_name')} />
+      <TextField label="Last name" optional autoComplete="off" limit={100} {...of('last_name')} />
       <TextField
         label="Phone"
         hint={PHONE_HINT}
-        name="phone"
         type="tel"
         inputMode="tel"
         autoComplete="off"
         limit={40}
-        value={typed.phone}
-        onChange={(phone) => onType({ phone })}
+        {...of('phone')}
       />
-      <TextField
-        {...mail}
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="off"
-        limit={254}
-        value={typed.email}
-        onChange={(email) => onType({ email })}
-      />
+      <TextField {...mail} label="E-mail" type="email" autoComplete="off" limit={254} {...of('email')} />
     </>
   );
 }

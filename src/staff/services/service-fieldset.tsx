@@ -1,6 +1,7 @@
 import type { CatalogueForm } from '#contract/catalogue.schemas.ts';
 import { SERVICE_LIMITS } from '#domain/money/service-fields.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
+import { bindFields } from '#staff/parts/bind-fields.ts';
 import { Switch } from '#staff/parts/switch.tsx';
 import type { ServiceDraft } from '#staff/services/service-draft.ts';
 import { FORMAT_OPTIONS, PLACE_OPTIONS, TYPE_OPTIONS } from '#staff/services/service-texts.ts';
@@ -17,6 +18,7 @@ type FieldsetProps = {
 
 /** Every field of a service, in its order of weight. */
 export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: FieldsetProps) {
+  const of = bindFields(draft, onChange);
   const isClass = isClassFormat(draft.format);
   const own = forms.filter(({ is_global }) => !is_global);
   const everybodys = forms.filter(({ is_global }) => is_global);
@@ -24,20 +26,12 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
     <>
       <section>
         <h2>What it is</h2>
-        <TextField
-          label="Name"
-          limit={SERVICE_LIMITS.name}
-          name="name"
-          value={draft.name}
-          onChange={(name) => onChange({ name })}
-        />
+        <TextField label="Name" limit={SERVICE_LIMITS.name} {...of('name')} />
         <TextAreaField
           label="Description"
           rows={3}
           limit={SERVICE_LIMITS.description}
-          name="description"
-          value={draft.description}
-          onChange={(description) => onChange({ description })}
+          {...of('description')}
         />
         <div className="grid gap-3.5 items-start @lg/service:grid-cols-2">
           <CheckboxGroup
@@ -78,26 +72,9 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
           />
         )}
         <div className="grid gap-3.5 items-start grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]">
-          <NumberField
-            label="Minutes"
-            name="duration"
-            value={draft.duration}
-            onChange={(duration) => onChange({ duration })}
-          />
-          <NumberField
-            label="Free minutes after it"
-            name="buffer_time"
-            value={draft.buffer_time}
-            onChange={(buffer_time) => onChange({ buffer_time })}
-          />
-          {isClass && (
-            <NumberField
-              label="Seats"
-              name="max_capacity"
-              value={draft.seats}
-              onChange={(seats) => onChange({ seats })}
-            />
-          )}
+          <NumberField label="Minutes" {...of('duration')} />
+          <NumberField label="Free minutes after it" {...of('buffer_time')} />
+          {isClass && <NumberField label="Seats" {...of('seats')} name="max_capacity" />}
         </div>
       </section>
       <section>
@@ -114,29 +91,17 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
         <div className="grid gap-3.5 items-start grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]">
           <AmountField
             label={draft.has_scale ? 'Usual price' : isClass ? 'Price per person' : 'Price'}
+            {...of('base_price')}
             name="base_price_cents"
-            value={draft.base_price}
-            onChange={(base_price) => onChange({ base_price })}
           />
           {draft.has_scale && (
             <>
-              <AmountField
-                label="From"
-                name="min_price_cents"
-                value={draft.min_price}
-                onChange={(min_price) => onChange({ min_price })}
-              />
-              <AmountField
-                label="To"
-                name="max_price_cents"
-                value={draft.max_price}
-                onChange={(max_price) => onChange({ max_price })}
-              />
+              <AmountField label="From" {...of('min_price')} name="min_price_cents" />
+              <AmountField label="To" {...of('max_price')} name="max_price_cents" />
               <AmountField
                 label="Suggested (optional)"
+                {...of('suggested_price')}
                 name="suggested_price_cents"
-                value={draft.suggested_price}
-                onChange={(suggested_price) => onChange({ suggested_price })}
               />
             </>
           )}
@@ -157,9 +122,7 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
           <CheckboxGroup
             legend="It asks for"
             options={own.map(({ id, name }) => ({ value: id, label: name }))}
-            name="form_ids"
-            value={draft.form_ids}
-            onChange={(form_ids) => onChange({ form_ids })}
+            {...of('form_ids')}
           />
         )}
         <p className="text-muted text-grid">
