@@ -50,9 +50,9 @@ function darkStyles(): string {
   return `@media (prefers-color-scheme:dark){${rules('')}}${rules('[data-ogsc] ')}`;
 }
 
-/** One block of a mail, rendered both as text and as HTML with the same content. */
+/** One block of a mail, rendered both as text and as HTML with the same content. A string is a paragraph. */
 export type MailBlock =
-  | { kind: 'text'; text: string }
+  | string
   | { kind: 'note'; text: string }
   | { kind: 'code'; code: string }
   | { kind: 'heading'; text: string }
@@ -92,8 +92,8 @@ function textOf(page: MailPage, signature: readonly string[]): string {
 }
 
 function textBlock(block: MailBlock): string {
+  if (typeof block === 'string') return block;
   switch (block.kind) {
-    case 'text':
     case 'note':
       return block.text;
     case 'heading':
@@ -120,9 +120,8 @@ const P = `margin:0 0 16px;font:400 16px/1.6 ${TEXT_FONT};color:${LIGHT.ink}`;
 const SMALL = `font:400 14px/1.55 ${TEXT_FONT};color:${LIGHT.muted}`;
 
 function htmlBlock(block: MailBlock): string {
+  if (typeof block === 'string') return `<p class="m-ink" style="${P}">${lines(block)}</p>`;
   switch (block.kind) {
-    case 'text':
-      return `<p class="m-ink" style="${P}">${lines(block.text)}</p>`;
     case 'note':
       return `<p class="m-muted" style="margin:0 0 16px;${SMALL}">${lines(block.text)}</p>`;
     case 'heading':

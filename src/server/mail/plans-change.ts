@@ -20,7 +20,7 @@ export function plansChange({ policy, has_login, site_url }: Plans): MailBlock[]
   const how = has_login ? 'open the session on your schedule' : 'reply to this mail';
   return [
     { kind: 'heading', text: 'If your plans change' },
-    { kind: 'text', text: `${rule} To cancel or to choose another time, ${how}.` },
+    `${rule} To cancel or to choose another time, ${how}.`,
     ...(has_login ? [seeSchedule(site_url)] : []),
   ];
 }

@@ -40,5 +40,4 @@ export async function readOwnLine(db: Db, kind: MailKind): Promise<string | null
 }
 
 /** The block of the practitioner's own line; empty without one. */
-export const ownLine = (text: string | null | undefined): MailBlock[] =>
-  text ? [{ kind: 'text', text }] : [];
+export const ownLine = (text: string | null | undefined): MailBlock[] => (text ? [text] : []);

@@ -12,10 +12,7 @@ const passwordLink = (site_url: string, key: string): string => `${site_url}/for
 /** A link that works in any browser for a day and that strangers cannot use up. */
 export function passwordLinkBlocks({ site_url, key }: { site_url: string; key: string }): MailBlock[] {
   return [
-    {
-      kind: 'text',
-      text: 'Or open this link in any browser and choose a password there. It works for a day:',
-    },
+    'Or open this link in any browser and choose a password there. It works for a day:',
     { kind: 'link', label: 'Choose a new password', url: passwordLink(site_url, key) },
   ];
 }
@@ -47,12 +44,9 @@ export function accountDeletedMail({
       preview: 'Your profile, notes and forms were erased.',
       heading: is_kept_record ? 'Your record was deleted' : 'Your account was deleted',
       blocks: [
-        {
-          kind: 'text',
-          text: is_kept_record
-            ? 'What we kept about you was erased: your contact data, notes and form answers.'
-            : 'Your profile, photo, notes and form answers were erased, and you were signed out everywhere.',
-        },
+        is_kept_record
+          ? 'What we kept about you was erased: your contact data, notes and form answers.'
+          : 'Your profile, photo, notes and form answers were erased, and you were signed out everywhere.',
         ...(cancelled.length > 0
           ? [
               { kind: 'heading' as const, text: 'Cancelled with it' },
@@ -64,13 +58,10 @@ export function accountDeletedMail({
           : []),
         ...(refunded_cents > 0
           ? [
-              {
-                kind: 'text' as const,
-                text: `${formatCents(refunded_cents)} goes back to the card it came from, usually within five to ten days.`,
-              },
+              `${formatCents(refunded_cents)} goes back to the card it came from, usually within five to ten days.`,
             ]
           : []),
-        { kind: 'text', text: 'Thank you for the time you spent with us. The gate stays open.' },
+        'Thank you for the time you spent with us. The gate stays open.',
         { kind: 'note', text: 'Payment records that the law asks us to keep remain, without your name.' },
       ],
       reason: 'This is the last mail that we send to this address.',
@@ -89,12 +80,9 @@ export function passwordResetMail({ code, key, site_url }: PasswordReset): MailB
       preview: 'It is good for ten minutes.',
       heading: 'A new password',
       blocks: [
-        {
-          kind: 'text',
-          text: 'Type these six digits on the page that asked for them, then choose a new password:',
-        },
+        'Type these six digits on the page that asked for them, then choose a new password:',
         { kind: 'code', code },
-        { kind: 'text', text: 'The code is good for ten minutes and can be used once.' },
+        'The code is good for ten minutes and can be used once.',
         ...passwordLinkBlocks({ key, site_url }),
         { kind: 'note', text: NOT_YOU },
       ],
@@ -113,10 +101,7 @@ export function passwordChangedMail({ at, site_url }: { at: Date; site_url: stri
       preview: 'You were signed out everywhere.',
       heading: 'Your password was changed',
       blocks: [
-        {
-          kind: 'text',
-          text: `This happened on ${when}. You were signed out on every device and can sign in with the new password.`,
-        },
+        `This happened on ${when}. You were signed out on every device and can sign in with the new password.`,
         { kind: 'button', label: 'Sign in', url: `${site_url}/sign-in` },
         { kind: 'note', text: 'If this was not you, reset your password now and answer this mail.' },
         { kind: 'link', label: 'Reset your password', url: `${site_url}/forgot-password` },
@@ -144,14 +129,8 @@ export function emailChangedMail({
       preview: 'If this was not you, take it back.',
       heading: 'Your e-mail was changed',
       blocks: [
-        {
-          kind: 'text',
-          text: `This happened on ${when}. You now sign in with the new address, and our mails go there.`,
-        },
-        {
-          kind: 'text',
-          text: 'If this was not you, open this link within 7 days and choose a new password. It brings this address back and signs out every browser:',
-        },
+        `This happened on ${when}. You now sign in with the new address, and our mails go there.`,
+        'If this was not you, open this link within 7 days and choose a new password. It brings this address back and signs out every browser:',
         { kind: 'button', label: 'Take my e-mail back', url: passwordLink(site_url, key) },
       ],
       reason: 'This notice is sent after every change of an e-mail.',
@@ -168,9 +147,9 @@ export function emailChangeCodeMail({ code, site_url }: { code: string; site_url
       preview: 'It is good for ten minutes.',
       heading: 'Is this your new e-mail?',
       blocks: [
-        { kind: 'text', text: 'Type these six digits on the page that asked for them:' },
+        'Type these six digits on the page that asked for them:',
         { kind: 'code', code },
-        { kind: 'text', text: 'The code is good for ten minutes and can be used once.' },
+        'The code is good for ten minutes and can be used once.',
         {
           kind: 'note',
           text: 'You did not ask for this? Then someone typed your address; nothing has changed. Please don’t share the code.',
@@ -192,9 +171,9 @@ export function verificationCodeMail({ code, key, site_url }: VerificationCode):
       preview: 'It is good for ten minutes.',
       heading: 'Welcome. Here is your code',
       blocks: [
-        { kind: 'text', text: 'Type these six digits on the page that asked for them:' },
+        'Type these six digits on the page that asked for them:',
         { kind: 'code', code },
-        { kind: 'text', text: 'The code is good for ten minutes and can be used once.' },
+        'The code is good for ten minutes and can be used once.',
         ...passwordLinkBlocks({ key, site_url }),
         { kind: 'note', text: NOT_YOU },
       ],

@@ -42,10 +42,10 @@ export function bookedForYouMail(data: BookedForYouData): MailBody {
       preview: 'When, where, and what to bring.',
       heading: isSeries ? 'Your sessions are booked' : 'Your session is booked',
       blocks: [
-        { kind: 'text', text: `${name ? `${name}, we` : 'We'} have booked this for you:` },
+        `${name ? `${name}, we` : 'We'} have booked this for you:`,
         ...bookings.map((booking): MailBlock => ({ kind: 'facts', rows: factsOf(booking) })),
         ...ownLine(data.own_line),
-        { kind: 'text', text: paymentText(data) },
+        paymentText(data),
         { kind: 'heading', text: visits.before_you_come.heading },
         { kind: 'list', items: preparationsFor(bookings) },
         ...(has_login ? formsDue(data) : []),

@@ -34,9 +34,9 @@ export function bookingCancelledMail(data: BookingCancelledData): MailBody {
           : 'Your session was cancelled.',
       heading: 'Your session was cancelled',
       blocks: [
-        { kind: 'text', text: `${name ? `${name}, this` : 'This'} session will not take place:` },
+        `${name ? `${name}, this` : 'This'} session will not take place:`,
         { kind: 'facts', rows: factsOf(booking) },
-        ...(data.message ? [{ kind: 'text', text: `“${data.message}”` } as const] : []),
+        ...(data.message ? [`“${data.message}”`] : []),
         ...aboutMoney(data),
         ...ownLine(data.own_line),
         { kind: 'button', label: 'Find another time', url: `${site_url}/wellness-services` },
@@ -65,20 +65,10 @@ function aboutMoney(data: BookingCancelledData): MailBlock[] {
   const hours = policy && lastRefundHours(policy);
   if (refunded_cents > 0) {
     const sum = formatCents(refunded_cents);
-    return [
-      {
-        kind: 'text',
-        text: `${sum} goes back to the card it came from, usually within five to ten days.`,
-      },
-    ];
+    return [`${sum} goes back to the card it came from, usually within five to ten days.`];
   }
   if (!by_client || booking.price_cents === 0 || hours === null) return [];
   // Cancelled in time but nothing to refund: it was refunded before, at the provider's dashboard.
   if (booking.start_time.getTime() - now.getTime() >= hours * HOUR_MS) return [];
-  return [
-    {
-      kind: 'text',
-      text: `As it was cancelled less than ${hours} hours before its start, the price is not returned.`,
-    },
-  ];
+  return [`As it was cancelled less than ${hours} hours before its start, the price is not returned.`];
 }

@@ -39,10 +39,7 @@ export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
       preview: 'When, where, and what to bring.',
       heading: bookings.length > 1 ? 'Your sessions are booked' : 'Your session is booked',
       blocks: [
-        {
-          kind: 'text',
-          text: `${hello}${is_free ? 'Your time is kept. There is nothing to pay.' : 'Your payment arrived and your time is kept.'}`,
-        },
+        `${hello}${is_free ? 'Your time is kept. There is nothing to pay.' : 'Your payment arrived and your time is kept.'}`,
         ...bookings.map((booking): MailBlock => ({ kind: 'facts', rows: factsOf(booking) })),
         ...ownLine(data.own_line),
         ...paid(data),
@@ -66,7 +63,7 @@ function paid({ total_cents, tax_cents, receipt_url }: BookingConfirmedData): Ma
   if (!total_cents) return [];
   const tax = tax_cents ? `, including ${formatCents(tax_cents)} tax` : '';
   return [
-    { kind: 'text', text: `Paid: ${formatCents(total_cents)}${tax}.` },
+    `Paid: ${formatCents(total_cents)}${tax}.`,
     ...(receipt_url ? [{ kind: 'link', label: 'Receipt', url: receipt_url } as const] : []),
   ];
 }

@@ -36,14 +36,12 @@ export function bookingRescheduledMail(data: BookingRescheduledData): MailBody {
       preview: whenOf(booking),
       heading: 'Your session has a new time',
       blocks: [
-        { kind: 'text', text: `${name ? `${name}, ${who}` : capitalized(who)}. This is the new time:` },
+        `${name ? `${name}, ${who}` : capitalized(who)}. This is the new time:`,
         { kind: 'facts', rows: [...factsOf(booking), ['Before', whenOf(before)]] },
-        ...(message ? [{ kind: 'text', text: `“${message}”` } as const] : []),
+        ...(message ? [`“${message}”`] : []),
         ...ownLine(data.own_line),
-        ...(booking.price_cents > 0
-          ? [{ kind: 'text', text: 'Price and payment stay as they were.' } as const]
-          : []),
-        ...(data.by === 'STAFF' ? [{ kind: 'text', text: otherwiseText(data) } as const] : []),
+        ...(booking.price_cents > 0 ? ['Price and payment stay as they were.'] : []),
+        ...(data.by === 'STAFF' ? [otherwiseText(data)] : []),
         ...(data.has_login ? [seeSchedule(site_url)] : []),
         { kind: 'note', text: 'The attached file moves the appointment in your calendar.' },
       ],
@@ -87,7 +85,7 @@ export function clientChangeMail({ client, booking, before, site_url }: ClientCh
       preview: whenOf(booking),
       heading: before === null ? 'A client cancelled' : 'A client moved a session',
       blocks: [
-        { kind: 'text', text: `${client} ${done} ${service_name} online.` },
+        `${client} ${done} ${service_name} online.`,
         { kind: 'facts', rows },
         { kind: 'button', label: 'Open the booking', url: `${site_url}/staff/bookings/${booking.id}` },
       ],

@@ -17,10 +17,7 @@ export function houseCallsApprovedMail({
       preview: 'Choose a house call the next time you book.',
       heading: 'You can now book house calls',
       blocks: [
-        {
-          kind: 'text',
-          text: `${name ? `${name}, house calls` : 'House calls'} are open for you. The visit comes to your address, so please check it before you book.`,
-        },
+        `${name ? `${name}, house calls` : 'House calls'} are open for you. The visit comes to your address, so please check it before you book.`,
         { kind: 'button', label: 'Choose a time', url: `${site_url}/wellness-services` },
       ],
       reason: `You receive this because you are a client of ${practice.name}.`,
@@ -44,10 +41,7 @@ export function houseCallDecisionMail({
       preview: 'They aren’t possible for now. You’re welcome at the studio.',
       heading: 'No house calls for now',
       blocks: [
-        {
-          kind: 'text',
-          text: `${name ? `${name}, thank you` : 'Thank you'} for asking. House calls aren’t possible for now. You’re welcome at the studio, and you can ask again in a month.`,
-        },
+        `${name ? `${name}, thank you` : 'Thank you'} for asking. House calls aren’t possible for now. You’re welcome at the studio, and you can ask again in a month.`,
         { kind: 'button', label: 'Choose a time', url: `${site_url}/wellness-services` },
       ],
       reason: `You receive this because you asked for house calls at ${practice.name}.`,
@@ -74,18 +68,12 @@ export function formReminderMail({ first_name, forms, token, site_url }: FormRem
       preview: 'It takes a few minutes and saves them in your session.',
       heading: name ? `Before you come, ${name}` : 'Before you come',
       blocks: [
-        {
-          kind: 'text',
-          text: `Please fill in ${one ? 'this form' : 'these forms'} before your visit, so that your time is yours:`,
-        },
+        `Please fill in ${one ? 'this form' : 'these forms'} before your visit, so that your time is yours:`,
         { kind: 'list', items: forms },
         ...(token === null
           ? ([{ kind: 'button', label: 'Fill in', url: `${site_url}/profile/forms` }] as const)
           : ([
-              {
-                kind: 'text',
-                text: 'You do this in your account. Open this link, then sign in or sign up with this e-mail address. It works for two weeks, and only for you:',
-              },
+              'You do this in your account. Open this link, then sign in or sign up with this e-mail address. It works for two weeks, and only for you:',
               { kind: 'button', label: 'Set up my account', url: claimLink(site_url, token) },
             ] as const)),
       ],
@@ -113,10 +101,7 @@ export function noteWaitingMail({
       preview: 'You can read it in your journey.',
       heading: name ? `Something is waiting, ${name}` : 'Something is waiting',
       blocks: [
-        {
-          kind: 'text',
-          text: `${practitioner} has written something for you. Because it is only for you, it isn’t in this mail: you read it in your journey, once you are signed in.`,
-        },
+        `${practitioner} has written something for you. Because it is only for you, it isn’t in this mail: you read it in your journey, once you are signed in.`,
         { kind: 'button', label: 'Open my journey', url: `${site_url}/profile/journey?step=${booking_id}` },
       ],
       reason: `You receive this because you have been to a visit at ${practice.name}.`,
@@ -143,7 +128,7 @@ export function staffMessageMail({
       subject,
       preview: line.length > PREVIEW ? `${[...line].slice(0, PREVIEW).join('')}…` : line,
       heading: subject,
-      blocks: [{ kind: 'text', text }],
+      blocks: [text],
       reason: `You receive this because you have a visit at ${practice.name}.`,
     },
     site_url,
@@ -169,10 +154,7 @@ export function clientInvitationMail({
       preview: 'See your visits, change them, and fill in forms.',
       heading: `Your account is waiting, ${first_name}`,
       blocks: [
-        {
-          kind: 'text',
-          text: 'With an account you see your visits, can reschedule or cancel them, and fill in forms before you come. Open this link, then sign in or sign up with this e-mail address. It works for two weeks:',
-        },
+        'With an account you see your visits, can reschedule or cancel them, and fill in forms before you come. Open this link, then sign in or sign up with this e-mail address. It works for two weeks:',
         { kind: 'button', label: 'Set up my account', url: claimLink(site_url, token) },
         {
           kind: 'note',

@@ -54,10 +54,7 @@ function notice({ subject, heading, texts, facts, site_url }: Notice): MailBody 
       subject,
       preview: texts[0],
       heading,
-      blocks: [
-        ...texts.map((text) => ({ kind: 'text', text }) as const),
-        ...(rows.length > 0 ? [{ kind: 'facts', rows } as const] : []),
-      ],
+      blocks: [...texts, ...(rows.length > 0 ? [{ kind: 'facts', rows } as const] : [])],
       reason: TO_OWNER,
     },
     site_url,

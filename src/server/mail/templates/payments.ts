@@ -20,14 +20,8 @@ export function refundMail({ first_name, booking, refunded_cents, site_url }: Re
       preview: booking.service_name,
       heading: 'A refund is on its way',
       blocks: [
-        {
-          kind: 'text',
-          text: `${name ? `${name}, we` : 'We'} are sending you ${amount} back for ${booking.service_name}, ${whenOf(booking)}.`,
-        },
-        {
-          kind: 'text',
-          text: 'It goes back to the card it came from. Banks usually show it within five to ten days.',
-        },
+        `${name ? `${name}, we` : 'We'} are sending you ${amount} back for ${booking.service_name}, ${whenOf(booking)}.`,
+        'It goes back to the card it came from. Banks usually show it within five to ten days.',
       ],
       reason: TO_BOOKED,
     },
@@ -70,18 +64,12 @@ export function paymentRefundedMail(data: PaymentRefundedData): MailBody {
       preview: TEXTS[data.why].preview,
       heading: 'Your payment is on its way back',
       blocks: [
-        {
-          kind: 'text',
-          text: `${name ? `We are sorry, ${name}. ` : 'We are sorry. '}${TEXTS[data.why].text}`,
-        },
+        `${name ? `We are sorry, ${name}. ` : 'We are sorry. '}${TEXTS[data.why].text}`,
         {
           kind: 'list',
           items: data.sessions.map((session) => `${session.service_name}, ${whenOf(session)}`),
         },
-        {
-          kind: 'text',
-          text: `All of it, ${amount}, goes back to the card it came from. Banks usually show it within five to ten days.`,
-        },
+        `All of it, ${amount}, goes back to the card it came from. Banks usually show it within five to ten days.`,
         ...(data.why === 'NOT_OWED'
           ? []
           : [
@@ -118,7 +106,7 @@ export function balancePaidMail(data: BalancePaidData): MailBody {
       preview: 'Your session is paid.',
       heading: 'Your payment has arrived',
       blocks: [
-        { kind: 'text', text: `${name ? `Thank you, ${name}. ` : 'Thank you. '}Nothing is left to pay for:` },
+        `${name ? `Thank you, ${name}. ` : 'Thank you. '}Nothing is left to pay for:`,
         {
           kind: 'list',
           items: data.sessions.map((session) => `${session.service_name}, ${whenOf(session)}`),
@@ -160,7 +148,7 @@ export function paymentLinkMail({ first_name, lines, expires_at, url, site_url }
       preview: isOpen ? 'You choose the price.' : `${total} is left to pay.`,
       heading: 'Pay for your session',
       blocks: [
-        { kind: 'text', text: `${name ? `${name}, this` : 'This'} is left to pay:` },
+        `${name ? `${name}, this` : 'This'} is left to pay:`,
         { kind: 'list', items: lines.map(lineText) },
         { kind: 'button', label: isOpen ? 'Choose a price and pay' : `Pay ${total}`, url },
         { kind: 'note', text: `The link works until ${momentOf(expires_at)}. Tax may be added.` },

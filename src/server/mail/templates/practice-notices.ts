@@ -61,11 +61,8 @@ export function manyHoldsMail(data: {
       preview: held,
       heading: 'Many times are held without payment',
       blocks: [
-        { kind: 'text', text: held },
-        {
-          kind: 'text',
-          text: 'If you know these people, there is nothing to do. If not, list them with: npm run practice -- holds. Release their times with: npm run practice -- release-hold EMAIL.',
-        },
+        held,
+        'If you know these people, there is nothing to do. If not, list them with: npm run practice -- holds. Release their times with: npm run practice -- release-hold EMAIL.',
       ],
       reason: TO_OWNER,
     },
@@ -83,11 +80,8 @@ export function photosNotRemovedMail({ count, site_url }: { count: number; site_
       preview: text,
       heading: 'Photos could not be removed',
       blocks: [
-        { kind: 'text', text },
-        {
-          kind: 'text',
-          text: 'Ask the person who runs the site to check that its photo store answers and that its files can be deleted. The column last_error of the table photo_removals names the cause.',
-        },
+        text,
+        'Ask the person who runs the site to check that its photo store answers and that its files can be deleted. The column last_error of the table photo_removals names the cause.',
       ],
       reason: TO_OWNER,
     },
@@ -104,11 +98,8 @@ export function repeatedRefundsMail(data: { days: number; site_url: string }): M
       preview: happened,
       heading: 'Repeated refunds',
       blocks: [
-        { kind: 'text', text: happened },
-        {
-          kind: 'text',
-          text: 'Each refund followed your policy, and the payment provider keeps its fee for each. The latest refunds at its dashboard show whose they were. You can block a card there, and set a stricter policy under Settings in the staff area.',
-        },
+        happened,
+        'Each refund followed your policy, and the payment provider keeps its fee for each. The latest refunds at its dashboard show whose they were. You can block a card there, and set a stricter policy under Settings in the staff area.',
       ],
       reason: TO_OWNER,
     },
@@ -136,10 +127,7 @@ export function refundFailedMail(data: RefundFailedData): MailBody {
       preview: `It is still owed to ${whom}.`,
       heading: 'A refund came back',
       blocks: [
-        {
-          kind: 'text',
-          text: `The bank of ${whom} did not take ${refund}. The money is in your payment account again and is still owed: please ask how it can be paid. It is not sent again by itself.`,
-        },
+        `The bank of ${whom} did not take ${refund}. The money is in your payment account again and is still owed: please ask how it can be paid. It is not sent again by itself.`,
         {
           kind: 'facts',
           rows: [
@@ -172,12 +160,9 @@ export function paymentsDifferMail({
       preview: happened,
       heading: 'Payments differ',
       blocks: [
-        { kind: 'text', text: happened },
-        ...lines.map((text) => ({ kind: 'text', text }) as const),
-        {
-          kind: 'text',
-          text: 'Please look at each at the dashboard of the payment provider, and at the bookings in the staff area.',
-        },
+        happened,
+        ...lines,
+        'Please look at each at the dashboard of the payment provider, and at the bookings in the staff area.',
       ],
       reason: TO_OWNER,
     },

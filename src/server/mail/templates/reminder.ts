@@ -30,14 +30,14 @@ export function reminderMail(data: ReminderData): MailBody {
       preview: 'When, where, and what to bring.',
       heading: name ? `See you soon, ${name}` : 'See you soon',
       blocks: [
-        { kind: 'text', text: `Your session at ${practice.name} is ${away}.` },
+        `Your session at ${practice.name} is ${away}.`,
         { kind: 'facts', rows: factsOf(booking) },
         ...ownLine(data.own_line),
         { kind: 'heading', text: visits.before_you_come.heading },
         { kind: 'list', items: preparationsFor([booking]) },
         ...(has_login
           ? [...formsDue({ forms_due, site_url }), seeSchedule(site_url)]
-          : [{ kind: 'text', text: 'If your plans change, reply to this mail.' } as const]),
+          : ['If your plans change, reply to this mail.' as const]),
       ],
       reason: TO_BOOKED,
     },

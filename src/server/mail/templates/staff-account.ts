@@ -13,14 +13,8 @@ export function staffPasswordKnownMail({ site_url }: { site_url: string }): Mail
       preview: 'They did not have the code. Please change your password.',
       heading: 'Someone knows your password',
       blocks: [
-        {
-          kind: 'text',
-          text: 'In a browser that you have not used before, someone entered your password and then several wrong codes. They are not signed in.',
-        },
-        {
-          kind: 'text',
-          text: 'If this wasn’t you: change your password, also wherever else you use it, and sign out everywhere else.',
-        },
+        'In a browser that you have not used before, someone entered your password and then several wrong codes. They are not signed in.',
+        'If this wasn’t you: change your password, also wherever else you use it, and sign out everywhere else.',
         { kind: 'button', label: 'Change your password', url: `${site_url}/staff/security` },
         { kind: 'note', text: 'Please never give your codes to anyone.' },
       ],
@@ -69,10 +63,7 @@ export function signInPausedMail({ key, site_url }: { key: string | null; site_u
       preview: 'They have not succeeded.',
       heading: 'Someone is trying passwords',
       blocks: [
-        {
-          kind: 'text',
-          text: 'Someone is trying passwords for your account. They have not succeeded. Where you have signed in before, you can sign in as always; new browsers have to wait for up to a day.',
-        },
+        'Someone is trying passwords for your account. They have not succeeded. Where you have signed in before, you can sign in as always; new browsers have to wait for up to a day.',
         ...(key === null ? [] : passwordLinkBlocks({ key, site_url })),
         {
           kind: 'note',
@@ -93,10 +84,7 @@ export function staffSignInPausedMail({ site_url }: { site_url: string }): MailB
       preview: 'They have not succeeded.',
       heading: 'Someone is trying to sign in',
       blocks: [
-        {
-          kind: 'text',
-          text: 'Someone is trying passwords or codes for your address. They have not succeeded. Where you have signed in before, you can sign in as always; new browsers have to wait for up to a day.',
-        },
+        'Someone is trying passwords or codes for your address. They have not succeeded. Where you have signed in before, you can sign in as always; new browsers have to wait for up to a day.',
         { kind: 'button', label: 'Change your password', url: `${site_url}/staff/security` },
         {
           kind: 'note',
@@ -117,10 +105,7 @@ export function manyPausedMail({ paused, site_url }: { paused: number; site_url:
       preview: 'They have not opened any account.',
       heading: 'Someone is trying passwords',
       blocks: [
-        {
-          kind: 'text',
-          text: `Within an hour ${paused} addresses had a hundred wrong passwords each. New browsers have to wait for these addresses; where your clients have signed in before, they sign in as always, and they can choose a new password by mail.`,
-        },
+        `Within an hour ${paused} addresses had a hundred wrong passwords each. New browsers have to wait for these addresses; where your clients have signed in before, they sign in as always, and they can choose a new password by mail.`,
         {
           kind: 'note',
           text: 'The log of the site says more: look for sign-in.paused.',

@@ -24,11 +24,8 @@ export function unmatchedPaymentMail(data: {
       preview: happened,
       heading: 'A payment without a booking',
       blocks: [
-        { kind: 'text', text: happened },
-        {
-          kind: 'text',
-          text: `If you do nothing, the site refunds it at ${until}. To refund it now, run: npm run practice -- refund-payment ${data.session_id}. To keep it, for instance because you agree on a time with the client, run: npm run practice -- keep-payment ${data.session_id}. What the client chose is in the payment's description at the payment provider.`,
-        },
+        happened,
+        `If you do nothing, the site refunds it at ${until}. To refund it now, run: npm run practice -- refund-payment ${data.session_id}. To keep it, for instance because you agree on a time with the client, run: npm run practice -- keep-payment ${data.session_id}. What the client chose is in the payment's description at the payment provider.`,
         {
           kind: 'facts',
           rows: [
@@ -62,10 +59,7 @@ export function unmatchedRefundedMail(data: {
         subject: 'A payment without a booking was refunded',
         preview: back,
         heading: 'A payment without a booking was refunded',
-        blocks: [
-          { kind: 'text', text: back },
-          { kind: 'facts', rows: [['Session', data.session_id]] },
-        ],
+        blocks: [back, { kind: 'facts', rows: [['Session', data.session_id]] }],
         reason: TO_OWNER,
       },
       site_url,
@@ -76,11 +70,8 @@ export function unmatchedRefundedMail(data: {
         preview: 'Nothing is booked.',
         heading: 'Your payment is on its way back',
         blocks: [
-          { kind: 'text', text: sorry },
-          {
-            kind: 'text',
-            text: `All of it, ${amount}, goes back to the card it came from. Banks usually show it within five to ten days.`,
-          },
+          sorry,
+          `All of it, ${amount}, goes back to the card it came from. Banks usually show it within five to ten days.`,
           { kind: 'button', label: 'Find another time', url: `${site_url}/wellness-services` },
         ],
         reason: TO_PAYER,
@@ -99,11 +90,8 @@ export function unmatchedRefusedMail(data: { session_id: string; code: string; s
       preview: refused,
       heading: 'A refund was refused',
       blocks: [
-        { kind: 'text', text: refused },
-        {
-          kind: 'text',
-          text: 'Please look at the payment there. The site asks again every hour; a refund that you make at the dashboard is found and not made twice.',
-        },
+        refused,
+        'Please look at the payment there. The site asks again every hour; a refund that you make at the dashboard is found and not made twice.',
         { kind: 'facts', rows: [['Session', data.session_id]] },
       ],
       reason: TO_OWNER,
