@@ -27,8 +27,8 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedQuery } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, QueryState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -61,15 +61,14 @@ export function ClassRosterPage() {
         <EmptyState art={<SproutArt />} action={<Link to="/">Go to Today</Link>}>
           {query.error.message}
         </EmptyState>
-      ) : query.error ? (
-        <FailedQuery of={query} />
       ) : (
-        <SkeletonGroup label="Loading the class" className="grid gap-4 max-w-184">
-          <Skeleton className="h-8 w-1/2" />
-          {[0, 1, 2, 3].map((line) => (
-            <Skeleton key={line} className="h-14" />
-          ))}
-        </SkeletonGroup>
+        <QueryState of={query}>
+          <SkeletonGroup
+            label="Loading the class"
+            className="grid gap-4 max-w-184"
+            rows={['h-8 w-1/2', 'h-14', 'h-14', 'h-14', 'h-14']}
+          />
+        </QueryState>
       )}
     </StaffPage>
   );

@@ -22,8 +22,8 @@ import { WeekLanes, WeekList } from '#staff/hours/week-lanes.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { SproutArt } from '#web/art/leaf.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedQuery, QueryState } from '#web/ui/states.tsx';
+import { SkeletonGroup } from '#web/ui/skeleton.tsx';
+import { EmptyState, QueryState } from '#web/ui/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import './hours.css';
@@ -52,15 +52,14 @@ export function HoursPage() {
     <StaffPage title="Hours" freshness={query}>
       {query.data ? (
         <Hours week={query.data} />
-      ) : query.error ? (
-        <FailedQuery of={query} />
       ) : (
-        <SkeletonGroup label="Loading the hours" className="grid gap-3">
-          <Skeleton className="h-10 w-1/2" />
-          {[0, 1, 2, 3, 4].map((line) => (
-            <Skeleton key={line} className="h-16" />
-          ))}
-        </SkeletonGroup>
+        <QueryState of={query}>
+          <SkeletonGroup
+            label="Loading the hours"
+            className="grid gap-3"
+            rows={['h-10 w-1/2', 'h-16', 'h-16', 'h-16', 'h-16', 'h-16']}
+          />
+        </QueryState>
       )}
     </StaffPage>
   );

@@ -18,7 +18,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { SkeletonGroup } from '#web/ui/skeleton.tsx';
-import { EmptyState, FailedQuery } from '#web/ui/states.tsx';
+import { EmptyState, QueryState } from '#web/ui/states.tsx';
 import type { ApiError } from '#web/api/request.ts';
 
 type Invite = OutputOf<typeof staffSetUp>;
@@ -40,10 +40,10 @@ export function SetUpPage() {
     <Gate title="Set up">
       {invite.error?.code === EXPIRED ? (
         <ExpiredLink message={invite.error.message} />
-      ) : invite.error ? (
-        <FailedQuery of={invite} />
       ) : (
-        <SkeletonGroup className="grid gap-4" rows={['h-8 w-2/3', 'h-12']} />
+        <QueryState of={invite}>
+          <SkeletonGroup className="grid gap-4" rows={['h-8 w-2/3', 'h-12']} />
+        </QueryState>
       )}
     </Gate>
   );
