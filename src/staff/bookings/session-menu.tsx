@@ -1,18 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import {
-  ArrowUpRight,
-  CalendarDays,
-  Check,
-  Ellipsis,
-  Navigation,
-  NotebookPen,
-  Phone,
-  UserX,
-  Users,
-} from 'lucide';
+import { ArrowUpRight, CalendarDays, Check, Navigation, NotebookPen, Phone, UserX, Users } from 'lucide';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/visits/attendance.ts';
+import { MenuItem, MoreMenu } from '#staff/parts/more-menu.tsx';
 import { useShown } from '#staff/parts/privacy.ts';
 import {
   bookingPath,
@@ -22,11 +13,9 @@ import {
   notesPath,
   rescheduledText,
 } from '#staff/parts/session-texts.ts';
-import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import './marks.css';
 
@@ -56,41 +45,16 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
     session.status !== 'PENDING' && moment !== null && Date.parse(session.start_time) <= moment.getTime();
   return (
     <>
-      <DisclosureMenu
-        align="end"
-        hideChevron
-        buttonClassName="btn-icon"
-        panelClassName="session-menu"
-        label={
-          <>
-            <Icon of={Ellipsis} />
-            <VisuallyHidden>More for {clientName(session)}</VisuallyHidden>
-          </>
-        }
-      >
+      <MoreMenu about={clientName(session)}>
         {moves.includes('ARRIVED') && (
-          <button
-            type="button"
-            className="menu-item"
-            disabled={!isOnline}
-            title={off}
-            onClick={() => onRecord('ARRIVED')}
-          >
-            <Icon of={Check} />
+          <MenuItem icon={Check} disabled={!isOnline} title={off} onClick={() => onRecord('ARRIVED')}>
             Arrived
-          </button>
+          </MenuItem>
         )}
         {moves.includes('NOT_ARRIVED') && (
-          <button
-            type="button"
-            className="menu-item"
-            disabled={!isOnline}
-            title={off}
-            onClick={() => onRecord('NOT_ARRIVED')}
-          >
-            <Icon of={Check} />
+          <MenuItem icon={Check} disabled={!isOnline} title={off} onClick={() => onRecord('NOT_ARRIVED')}>
             Not arrived
-          </button>
+          </MenuItem>
         )}
         {phone && (
           <a className="menu-item" href={`tel:${phone}`}>
@@ -121,38 +85,28 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
           </Link>
         )}
         {isAhead && (
-          <button
-            type="button"
-            className="menu-item"
+          <MenuItem
+            icon={CalendarDays}
             disabled={!isOnline}
             title={off}
             {...RescheduleSheet.preloadHandlers}
             onClick={() => setReschedules(true)}
           >
-            <Icon of={CalendarDays} />
             Reschedule…
-          </button>
+          </MenuItem>
         )}
         {moves.includes('NO_SHOW') && (
-          <button type="button" className="menu-item" disabled={!isOnline} title={off} onClick={onNoShow}>
-            <Icon of={UserX} />
+          <MenuItem icon={UserX} disabled={!isOnline} title={off} onClick={onNoShow}>
             Mark as no-show
-          </button>
+          </MenuItem>
         )}
         {moves.includes('ATTENDED') && (
-          <button
-            type="button"
-            className="menu-item"
-            disabled={!isOnline}
-            title={off}
-            onClick={() => onRecord('ATTENDED')}
-          >
-            <Icon of={Check} />
+          <MenuItem icon={Check} disabled={!isOnline} title={off} onClick={() => onRecord('ATTENDED')}>
             Mark as attended
-          </button>
+          </MenuItem>
         )}
         {off && <p className="menu-reason">{off}</p>}
-      </DisclosureMenu>
+      </MoreMenu>
       {reschedules && (
         <RescheduleSheet
           booking={session}

@@ -1,15 +1,13 @@
 import { useState } from 'react';
-import { Download, Ellipsis, Mail, Printer, Trash, UserPlus, Users } from 'lucide';
+import { Download, Mail, Printer, Trash, UserPlus, Users } from 'lucide';
 import { staffExportClient } from '#contract/staff.calls.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import { writeOut } from '#domain/people/personal.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 import { useOnline } from '#staff/api/use-online.ts';
 import { fileNameOf, saveFile } from '#staff/clients/save-file.ts';
-import { DisclosureMenu } from '#web/ui/disclosure-menu.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { MenuItem, MoreMenu } from '#staff/parts/more-menu.tsx';
 import type { ApiError } from '#web/api/request.ts';
-import { Icon } from '#web/ui/icon.tsx';
 
 /** A file with pictures takes a while. */
 const TIMEOUT_MS = 120_000;
@@ -46,51 +44,34 @@ export function ClientMenu({ client, onMessage, onInvite, onMerge, onErase, onEx
     setIsBusy(false);
   };
   return (
-    <DisclosureMenu
-      align="end"
-      hideChevron
-      buttonClassName="btn-icon"
-      panelClassName="session-menu"
-      label={
-        <>
-          <Icon of={Ellipsis} />
-          <VisuallyHidden>More for {client.first_name || client.name}</VisuallyHidden>
-        </>
-      }
-    >
+    <MoreMenu about={client.first_name || client.name}>
       {onMessage && (
-        <button type="button" className="menu-item" disabled={!isOnline} onClick={onMessage}>
-          <Icon of={Mail} />
+        <MenuItem icon={Mail} disabled={!isOnline} onClick={onMessage}>
           Send a message…
-        </button>
+        </MenuItem>
       )}
       {!client.has_login && client.email !== '' && (
-        <button type="button" className="menu-item" onClick={onInvite}>
-          <Icon of={UserPlus} />
+        <MenuItem icon={UserPlus} onClick={onInvite}>
           Invite…
-        </button>
+        </MenuItem>
       )}
-      <button type="button" className="menu-item" disabled={!isOnline || isBusy} onClick={() => void save()}>
-        <Icon of={Download} />
+      <MenuItem icon={Download} disabled={!isOnline || isBusy} onClick={() => void save()}>
         {isBusy ? 'Exporting…' : 'Export file'}
-      </button>
-      <button type="button" className="menu-item" onClick={() => window.print()}>
-        <Icon of={Printer} />
+      </MenuItem>
+      <MenuItem icon={Printer} onClick={() => window.print()}>
         Print
-      </button>
+      </MenuItem>
       {!client.has_login && (
-        <button type="button" className="menu-item" disabled={!isOnline} onClick={onMerge}>
-          <Icon of={Users} />
+        <MenuItem icon={Users} disabled={!isOnline} onClick={onMerge}>
           Merge records…
-        </button>
+        </MenuItem>
       )}
       {!client.has_login && (
-        <button type="button" className="menu-item" disabled={!isOnline} onClick={onErase}>
-          <Icon of={Trash} />
+        <MenuItem icon={Trash} disabled={!isOnline} onClick={onErase}>
           Delete record…
-        </button>
+        </MenuItem>
       )}
       {!isOnline && <p className="menu-reason">You’re offline.</p>}
-    </DisclosureMenu>
+    </MoreMenu>
   );
 }
