@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { hotNameOf } from './hot-statements.ts';
+import { hotStatementOf } from './hot-statements.ts';
 import type { DB } from './types.ts';
 import { fromDatabase } from './unavailable.ts';
 
@@ -132,8 +132,8 @@ function wrapQueries(client: pg.PoolClient, isPooled: boolean): void {
 /** Names the marked statements (hot-statements.ts), so that their plan is kept. */
 function withHotName(args: unknown[]): unknown[] {
   const [text, values, ...more] = args;
-  const name = typeof text === 'string' ? hotNameOf(text) : null;
-  return name === null ? args : [{ name, text, values }, ...more];
+  const hot = typeof text === 'string' ? hotStatementOf(text) : null;
+  return hot === null ? args : [{ ...hot, values }, ...more];
 }
 
 /** A prepared statement belongs to one connection, and behind a pooler the next transaction may get another. */
