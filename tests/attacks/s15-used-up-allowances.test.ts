@@ -176,6 +176,8 @@ async function paymentLink(): Promise<string> {
   );
   return `/api/payment-links/${token}`;
 }
+/** One for both: a second link of a booking ends the first. */
+const link = await paymentLink();
 const member = await setUpOwner(site, 'owner-of-cafe@example.com');
 const { authenticator } = await registerPasskey(member);
 /** The owner's browser, which went to the café with its cookies. */
@@ -229,14 +231,8 @@ const PROOFS: Record<PublicLimit, (() => Promise<Asking>) | 'PROVES NOTHING'> = 
     const key = /#key=([\w-]+)/.exec((json as { text: string }[])[0]!.text)![1];
     return () => visitor().post('/set-password-by-link', { key, password: OTHER_PASSWORD });
   },
-  'read-payment-link': async () => {
-    const link = await paymentLink();
-    return () => visitor().get(link);
-  },
-  'pay-by-link': async () => {
-    const link = await paymentLink();
-    return () => visitor().post(link, { selected_prices: [] });
-  },
+  'read-payment-link': async () => () => visitor().get(link),
+  'pay-by-link': async () => () => visitor().post(link, { selected_prices: [] }),
   'staff-sign-in': async () => () => enterPassword(ownersBrowser(), member.email, STAFF_PASSWORD),
   'staff-code': async () => {
     const browser = visitor();
