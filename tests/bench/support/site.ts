@@ -149,7 +149,7 @@ export async function openSite(): Promise<Site> {
     release,
     async fill(bookings, aDay = 0) {
       await release();
-      await addPast(db, bookings, session);
+      await addPast(db, bookings, session, now);
       if (aDay > 0) await addCalendar(db, aDay, session, now, bookings);
       isFilled = true;
       await sql`vacuum analyze bookings, appointments, checkouts`.execute(db);
@@ -223,7 +223,7 @@ async function addSession(db: Db): Promise<Site['session']> {
 }
 
 /** One after the other back from yesterday, 20 seats each. Nothing of it is ever touched again. */
-async function addPast(db: Db, bookings: number, session: Site['session']): Promise<void> {
+async function addPast(db: Db, bookings: number, session: Site['session'], now: Date): Promise<void> {
   const AT_ONCE = 50_000;
   const terms = {
     session,
@@ -236,7 +236,7 @@ async function addPast(db: Db, bookings: number, session: Site['session']): Prom
   for (let first = 0; first < bookings; first += AT_ONCE) {
     const last = Math.min(bookings, first + AT_ONCE) - 1;
     const back = sql`n / ${sql.lit(terms.seats)} * interval '30 minutes'`;
-    const starts = sql`select n, date_trunc('hour', now()) - interval '1 day' - ${back} as start
+    const starts = sql`select n, date_trunc('hour', ${now}::timestamptz) - interval '1 day' - ${back} as start
       from generate_series(${first}::int, ${last}::int) as n`;
     await addBookings(db, starts, terms);
   }
