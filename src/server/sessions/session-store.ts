@@ -34,8 +34,9 @@ export const ALWAYS = sql<boolean>`true`;
 /**
  * Finds the session of an access token and its user record, if there is one. Null if the token is unknown or expired, or
  * the session has ended. `extra` is an expression read in the same statement, in which `users` is the record; `counting`
- * counts the request in it, so that `points` are not null. The result is one JSON value: every signed-in call begins with this query, and describing twenty columns costs the driver more
- * than parsing them. One value also keeps the prepared plan valid when a newer process adds a column to users.
+ * counts the request in it, so that `points` are not null. The result is one JSON value: every signed-in call begins with
+ * this query, and describing twenty columns costs the driver more than parsing them. One value also keeps the prepared
+ * plan valid when a newer process adds a column to users.
  */
 export async function findSession<B>(
   db: Db,

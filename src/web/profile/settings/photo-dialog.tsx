@@ -116,7 +116,6 @@ function PhotoCropper({
     <div className="grid w-full justify-items-center gap-4">
       <div
         role="application"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the role is interactive; the rule does not know it
         tabIndex={0}
         aria-label="Your photo. Drag it, or move it with the arrow keys."
         className="photo-crop size-48 touch-none overflow-hidden rounded-pill border border-line"
