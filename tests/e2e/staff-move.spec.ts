@@ -8,7 +8,7 @@ import { putInCart, toPaymentPage } from './support/booking-steps.ts';
 import { createClient } from './support/people.ts';
 import { bookingRow, openStaff, signInOwner } from './support/staff-area.ts';
 import { at } from './support/staff-calendar.ts';
-import { blockOf, bookByPhone, clientByPhone, dragTo, mondayIn } from './support/staff-placement.ts';
+import { blockOf, bookByPhone, clientByPhone, dragOn, dragTo, mondayIn } from './support/staff-placement.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
 import { withMotion } from './support/motion.ts';
 
@@ -146,10 +146,10 @@ test('keys that come faster than the page renders are all followed', async ({ pa
   await expect(sheetOf(page, 'Hana')).toContainText('10:15 AM - 11:00 AM');
 });
 
-test('keys that are pressed before the code that follows them has loaded are not lost', async ({ page }) => {
+test('keys and a press before the code that follows them has loaded are not lost', async ({ page }) => {
   const monday = mondayIn(8);
-  await bookByPhone(page, await clientByPhone(page, 'Otto'), at(monday, 10));
-  const code = Promise.withResolvers<void>();
+  const booking = await bookByPhone(page, await clientByPhone(page, 'Otto'), at(monday, 10));
+  let code = Promise.withResolvers<void>();
   await page.route(/calendar-mover/, async (route) => {
     await code.promise;
     await route.continue();
@@ -161,6 +161,20 @@ test('keys that are pressed before the code that follows them has loaded are not
   code.resolve();
   await expect(sheetOf(page, 'Otto')).toContainText(formatDay(addDays(monday, 1)));
   await expect(sheetOf(page, 'Otto')).toContainText('10:15 AM - 11:00 AM');
+
+  code = Promise.withResolvers<void>();
+  await page.reload();
+  await dragTo(page, blockOf(page, booking), `${formatFullDay(addDays(monday, 3))}, 12 PM`);
+  await expect(page.locator('.cal-tag')).toHaveCount(0);
+  code.resolve();
+  // The next movement after the code has come drags.
+  await expect(async () => {
+    await page.mouse.move(600, 400);
+    await dragOn(page, `${formatFullDay(addDays(monday, 3))}, 12 PM`);
+    await expect(page.locator('.cal-tag')).toContainText(formatDay(addDays(monday, 3)), { timeout: 500 });
+  }).toPass();
+  await page.mouse.up();
+  await expect(sheetOf(page, 'Otto')).toContainText(formatDay(addDays(monday, 3)));
 });
 
 test('by the sheet on a phone: a typed time and length, and what is unusual about it', async ({ page }) => {

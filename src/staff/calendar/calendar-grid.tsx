@@ -13,7 +13,7 @@ import { WEEKDAYS } from '#domain/time/date-formats.ts';
 import { formatTime } from '#domain/time/wall-time.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { CalendarBlock } from '#staff/calendar/calendar-block.tsx';
-import { holdMoveKeys } from '#staff/calendar/early-keys.ts';
+import { holdMoves } from '#staff/calendar/early-moves.ts';
 import { cellName, entriesInRow } from '#staff/calendar/entry-text.ts';
 import { ROW_MINUTES, type Slot } from '#staff/calendar/grid-axis.ts';
 import { moveCell } from '#staff/calendar/grid-keys.ts';
@@ -53,9 +53,9 @@ export function CalendarGrid(props: Props) {
   const { layout, label, zoneLabel, today, now, busy, onOpen, onFree, onWeek } = props;
   const { columns, rows } = layout;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
-  // Before there is an overlay, which loads the code that follows these keys.
+  // Before there is an overlay, which loads the code that follows them.
   const showFrame = useCallback((element: HTMLElement | null) => {
-    if (element) holdMoveKeys(element);
+    if (element) holdMoves(element);
     setFrame(element);
   }, []);
   const body = useRef<HTMLTableSectionElement>(null);

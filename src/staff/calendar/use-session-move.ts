@@ -4,7 +4,7 @@ import type { LocalDate } from '#domain/time/calendar.ts';
 import { formatClock, formatDayTime, formatFullDay } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { watchBlockDrag, type DragPoint } from '#staff/calendar/block-drag.ts';
-import { isMoveKey, replayMoveKeys } from '#staff/calendar/early-keys.ts';
+import { isMoveKey, replayMoves } from '#staff/calendar/early-moves.ts';
 import { entriesInRow } from '#staff/calendar/entry-text.ts';
 import { ROW_MINUTES } from '#staff/calendar/grid-axis.ts';
 import type { Entry, GridLayout } from '#staff/calendar/grid-layout.ts';
@@ -188,7 +188,7 @@ export function useSessionMove(props: MoverProps) {
     });
     const listen = (event: KeyboardEvent) => onGridKey(event);
     frame.addEventListener('keydown', listen, true);
-    replayMoveKeys(frame);
+    replayMoves(frame);
     return () => {
       stop();
       frame.removeEventListener('keydown', listen, true);

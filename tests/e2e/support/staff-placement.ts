@@ -86,3 +86,9 @@ export async function dragTo(page: Page, block: Locator, name: string): Promise<
   await page.mouse.move(from.x + 24, from.y + 16, { steps: 2 });
   await page.mouse.move(to.x, to.y, { steps: 8 });
 }
+
+/** Moves the pointer, pressed or not, to the quarter hour of that name. */
+export async function dragOn(page: Page, name: string): Promise<void> {
+  const { x, y } = await pointOf(page, name);
+  await page.mouse.move(x, y);
+}
