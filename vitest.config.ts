@@ -68,6 +68,16 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          name: 'screens',
+          sequence: { groupOrder: 2 },
+          include: ['tests/screens/**/*.test.ts'],
+          setupFiles: 'tests/screens/support/dom.ts',
+          globalSetup: 'tests/support/database-server.ts',
+        },
+      },
+      {
+        test: {
+          ...shared,
           name: 'isolated',
           isolate: true,
           execArgv: [],

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '../e2e/texts.ts';
@@ -63,6 +63,14 @@ describe('the exact texts of docs/product.md', () => {
       expect(readFileSync(join(root, test), 'utf8')).toContain(text);
     expect(IN_OTHER_TESTS.filter((each) => missingInPage([each], exact).length > 0)).toEqual([]);
     expect(IN_OTHER_TESTS.filter((each) => TEXTS.some((row) => isShownBy(each, row)))).toEqual([]);
+  });
+
+  it('are each checked in their state by some test', () => {
+    const journeys = globSync('tests/{e2e/*.spec.ts,screens/*.test.ts}', { cwd: root })
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .join('\n');
+    const states = new Set(TEXTS.map(({ screen, state }) => `'${screen}', '${state}'`));
+    expect([...states].filter((state) => !journeys.includes(`, ${state})`))).toEqual([]);
   });
 
   it('control: one changed letter is detected on either side', () => {

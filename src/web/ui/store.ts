@@ -11,9 +11,14 @@ export type Store<State> = {
   subscribe: (listener: () => void) => () => void;
 };
 
+const resets: (() => void)[] = [];
+/** Sets every store to what a new page starts with. */
+export const resetStores = (): void => resets.forEach((reset) => reset());
+
 export function createStore<State>(initial: State): Store<State> {
   const listeners = new Set<() => void>();
   let current = initial;
+  resets.push(() => (current = initial));
   return {
     initial,
     get: () => current,

@@ -1,0 +1,44 @@
+import { Window } from 'happy-dom';
+
+/** Node has these too, and a page needs those of its document. */
+const OF_THE_DOCUMENT = [
+  'Event',
+  'EventTarget',
+  'CustomEvent',
+  'FormData',
+  'navigator',
+  'localStorage',
+  'sessionStorage',
+];
+
+/** Where the pages under test are, as far as they know. */
+export const ORIGIN = 'http://localhost:3000';
+
+const browser = new Window({ url: ORIGIN, width: 1280, height: 800 }) as Window & typeof globalThis;
+
+// What Node has itself stays Node's, because the server runs in this process too.
+for (const name of Object.getOwnPropertyNames(browser)) {
+  if (name in globalThis && !OF_THE_DOCUMENT.includes(name)) continue;
+  Object.defineProperty(globalThis, name, {
+    configurable: true,
+    get: () => browser[name as keyof Window] as unknown,
+    set: (value: unknown) =>
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true }),
+  });
+}
+for (const name of ['window', 'self', 'top', 'parent', 'document', 'location', 'history'] as const)
+  Object.defineProperty(globalThis, name, { configurable: true, value: browser[name] });
+
+// Popovers, which the document does not know: an attribute says which are shown.
+const { matches } = browser.Element.prototype;
+Object.assign(browser.HTMLElement.prototype, {
+  showPopover(this: HTMLElement) {
+    this.dataset.shown = '';
+  },
+  hidePopover(this: HTMLElement) {
+    delete this.dataset.shown;
+  },
+  matches(this: HTMLElement, selector: string): boolean {
+    return matches.call(this, selector.replaceAll(':popover-open', '[data-shown]'));
+  },
+});

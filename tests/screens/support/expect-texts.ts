@@ -1,0 +1,10 @@
+import { expect } from 'vitest';
+import { saidIn, textsOf } from '#tests/support/said.ts';
+import type { Screen } from '#tests/e2e/texts.ts';
+import type { Locator } from './locator.ts';
+
+/** Expects every text of this state of this screen to be visible to the letter. */
+export async function expectTexts(where: Locator, screen: Screen, state: string): Promise<void> {
+  for (const text of textsOf(screen, state))
+    await expect(saidIn<Locator>(where, text), `${screen}, ${state}: ${text}`).toBeVisible();
+}

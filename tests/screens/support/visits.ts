@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { SessionRow } from '#contract/agenda.schemas.ts';
+import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
+import { writeOut } from '#domain/people/personal.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import type { Page } from './page.ts';
+import { createClient } from './people.ts';
+import { visitor } from './site.ts';
+
+const MINUTE_MS = 60_000;
+
+type Visit = {
+  /** From now on. */
+  minutes: number;
+  length?: number;
+  service?: string;
+  address?: object;
+  status?: string;
+};
+
+/** A client with visits that hold no appointment, so that they take no slot of another test. */
+export async function clientWithVisits(
+  app: TestApp,
+  name: { first_name: string; last_name: string },
+  visits: readonly Visit[],
+): Promise<{ email: string; ids: string[] }> {
+  const { email } = await createClient(visitor(app), name);
+  const ids: string[] = [];
+  for (const visit of visits) ids.push(await addVisit(app, email, visit));
+  return { email, ids };
+}
+
+async function addVisit({ database, clock }: TestApp, email: string, visit: Visit): Promise<string> {
+  const { minutes, length = 45, service = 'Marma Session', address, status = 'CONFIRMED' } = visit;
+  const now = clock.now();
+  const start = new Date(now.getTime() + minutes * MINUTE_MS);
+  const end = new Date(start.getTime() + length * MINUTE_MS);
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into bookings (user_id, service_id, status, price_cents, price_chosen_by_client, service_name, service_type, format, start_time, end_time,
+       blocked_until, location_type, location_name, visit_address, created_at, updated_at)
+     select u.id, s.id, $3, s.base_price_cents, coalesce(s.max_price_cents > s.min_price_cents, false), s.name, s.category, s.format, $4, $5, $5, $6, s.location_name, $7, $8, $8
+     from users u, services s where u.email = $1 and s.name = $2 returning id`,
+    [
+      email,
+      service,
+      status,
+      start,
+      end,
+      address ? 'HOUSE_CALL' : 'FIXED_LOCATION',
+      address ? JSON.stringify(address) : null,
+      now,
+    ],
+  );
+  return rows[0]!.id;
+}
+
+/** Makes a staff call like another device of the owner. */
+export async function callAsStaff(page: Page, path: string, data: object): Promise<void> {
+  const answer = await page.send({
+    method: 'POST',
+    url: `/api/staff${path}`,
+    payload: { action_id: randomUUID(), ...data },
+  });
+  expect(answer.statusCode, `${path}: ${answer.body}`).toBeLessThan(300);
+}
+
+/** The row of a booking as it is now. */
+export async function bookingRow(page: Page, id: string): Promise<SessionRow> {
+  const answer = await page.send({ url: `/api/staff/bookings/${id}` });
+  return (JSON.parse(writeOut(answer.body)) as BookingPanel).booking;
+}
+
+/** Comes back to the tab, which asks anew at once. */
+export const comeBack = (): boolean => window.dispatchEvent(new Event('visibilitychange'));
