@@ -14,20 +14,12 @@ import type { Deps, PaymentDeps } from '../deps.ts';
 import { networkOf } from '../runtime/network.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { openRulesOf, type PracticeFacts, type Dates, readPracticeFacts } from '../seats/practice-facts.ts';
-import {
-  ensureCustomer,
-  createdRow,
-  newCheckout,
-  MAX_ROUNDS,
-  pageOrRefusal,
-  replaceCheckout,
-  resumeCheckout,
-} from './new-checkout.ts';
 import { type CheckoutLine, conflictOf } from '#domain/checkout/checkout-line.ts';
 import { type CheckoutFacts, checkoutFacts, type HoldTerms, readCheckoutFacts } from '../seats/hold-facts.ts';
 import { type HoldAnswer, holdSeats, type NewCheckout } from '../seats/hold-seats.ts';
 import { validateCart } from './validate-cart.ts';
-import { openPaymentPage } from './open-payment-page.ts';
+import { createdRow, ensureCustomer, newCheckout, openPaymentPage } from './open-payment-page.ts';
+import { MAX_ROUNDS, resumeCheckout } from './resume-checkout.ts';
 import { selectCustomer, selectOpenCheckout } from './store.ts';
 
 type Cart = { items: readonly CheckoutItem[]; total_amount: number };
@@ -68,11 +60,9 @@ export async function createCheckout(
       recordDecision(deps, buyer, hold.decision);
       const row = createdRow(checkout, { kind: 'CART', holds: hold.decision === 'HOLD' }, now);
       const page = await openPaymentPage(deps, row, true, now);
-      if (page === 'AGAIN') {
-        user = { ...user, stripe_id: await selectCustomer(deps.db, user.id) };
-        continue;
-      }
-      return pageOrRefusal(page);
+      if (page !== 'AGAIN') return page;
+      user = { ...user, stripe_id: await selectCustomer(deps.db, user.id) };
+      continue;
     }
     // Another tab has just booked this class: validate again, so that the answer names it.
     if (hold.reason === 'ALREADY_BOOKED') continue;
@@ -80,8 +70,7 @@ export async function createCheckout(
     // The client's own open checkout may be the reason.
     const open = await selectOpenCheckout(deps.db, user.id, 'CART');
     if (open) {
-      const isSame = open.cart_hash === checkout.cart_hash && !open.cancel_requested;
-      const answer = isSame ? await resumeCheckout(deps, open, now) : await replaceCheckout(deps, open, now);
+      const answer = await resumeCheckout(deps, open, checkout.cart_hash, now);
       if (answer !== 'AGAIN') return answer;
       user = { ...user, stripe_id: await selectCustomer(deps.db, user.id) };
     } else if (hold.reason === 'SLOT_TAKEN') {

@@ -1,5 +1,9 @@
-import { nextCheck } from '#domain/checkout/checkout-states.ts';
+import { randomUUID } from 'node:crypto';
+import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
+import { HOLD_MINUTES, nextCheck, SESSION_MINUTES } from '#domain/checkout/checkout-states.ts';
+import { type CheckoutLine, subtotalOf } from '#domain/checkout/checkout-line.ts';
+import { isPayable } from '#domain/money/payable.ts';
 import { formatClock, formatLongDate } from '#domain/time/date-formats.ts';
 import { zoneName } from '#domain/time/zone.ts';
 import {
@@ -10,13 +14,103 @@ import {
   type ProviderSession,
   type SessionRequest,
 } from '../ports/payments.ts';
-import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
-import type { PaymentDeps } from '../deps.ts';
+import type { Deps, PaymentDeps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { unawaited } from '../runtime/unawaited.ts';
+import type { NewCheckout } from '../seats/hold-seats.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
+import type { UserRow } from '../sessions/session-store.ts';
 import { unlinkProducts } from './unlink-products.ts';
-import { type CheckoutRow, unlinkCustomer, openCheckout, postponeCheckout, selectCheckout } from './store.ts';
+import {
+  type CheckoutRow,
+  openCheckout,
+  postponeCheckout,
+  recordCustomer,
+  selectCheckout,
+  unlinkCustomer,
+} from './store.ts';
+
+/** Milliseconds before the sweeper checks a CREATED checkout: longer than all attempts to open its page take. */
+const PAGE_GRACE_MS = 60_000;
+const UNKNOWN_PAUSE_MS = 30_000;
+
+/** Makes a checkout by the present policy, whose payment page can be paid for 35 minutes. Too small an amount has none. */
+export function newCheckout(
+  user: Pick<UserRow, 'id' | 'email'>,
+  { customer_id, lines, cart_hash }: Pick<NewCheckout, 'customer_id' | 'lines' | 'cart_hash'>,
+  now: Date,
+): NewCheckout | Refusal {
+  const subtotal_cents = subtotalOf(lines);
+  if (!isPayable(subtotal_cents, practice.currency)) return refuse('AMOUNT_TOO_SMALL');
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  return {
+    id: randomUUID(),
+    user_id: user.id,
+    cart_hash,
+    lines,
+    subtotal_cents,
+    currency: practice.currency,
+    // The row gets a copy, so that a later change of the policy does not affect this sale.
+    refund_policy: { ...privatePractice.refund_policy },
+    customer_id,
+    customer_email: user.email,
+    session_expires_at: later(SESSION_MINUTES * 60_000),
+    hold_expires_at: later(HOLD_MINUTES * 60_000),
+    next_check_at: later(PAGE_GRACE_MS),
+  };
+}
+
+/** Returns the row as it was just inserted, without the columns that only the limits on holds read. */
+export function createdRow(
+  { lines, ...checkout }: NewCheckout,
+  { kind, holds }: { kind: 'CART' | 'BALANCE'; holds: boolean },
+  now: Date,
+): CheckoutRow {
+  return {
+    ...checkout,
+    items: [...lines],
+    has_chosen_price: lines.some((line) => line.price_chosen_by_client),
+    holds,
+    kind,
+    state: 'CREATED',
+    attempts: 0,
+    cancel_requested: false,
+    last_error: null,
+    payment_intent_id: null,
+    provider_session_id: null,
+    receipt_url: null,
+    refunded_cents: 0,
+    tax_cents: null,
+    total_cents: null,
+    url: null,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/**
+ * Returns the client's payment customer and creates it if there is none, because the provider may have been down when
+ * the record was created. The user's id is the idempotency key, so that two requests create one customer.
+ */
+export async function ensureCustomer(
+  { db, payments, log }: Pick<Deps, 'db' | 'payments' | 'log'>,
+  user: Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name' | 'stripe_id'>,
+): Promise<string | Refusal> {
+  if (user.stripe_id !== null) return user.stripe_id;
+  const made = await payments.createCustomer({
+    user_id: user.id,
+    email: user.email,
+    name: `${user.first_name} ${user.last_name}`.trim(),
+  });
+  if (!made.ok) {
+    log.warn(
+      { user_id: user.id, outcome: made.outcome, code: made.code },
+      'The payment customer was not created; the next checkout tries again',
+    );
+    return refusalOf(made);
+  }
+  return await recordCustomer(db, user.id, made.value.customer_id);
+}
 
 /** Returns the address to which the provider sends a client who has paid. */
 export const successUrl = (deps: PaymentDeps, session_id: string): string =>
@@ -54,21 +148,12 @@ function describe(line: CheckoutLine): string {
   return `${formatLongDate(line.date)}, ${times} ${zoneName(line.start_time, zone)}, ${line.location_name}`;
 }
 
-/** Milliseconds before the sweeper checks a CREATED checkout: longer than all attempts to open its page take. */
-export const PAGE_GRACE_MS = 60_000;
-const UNKNOWN_PAUSE_MS = 30_000;
+/** AGAIN: a customer or product that was deleted at the provider was unlinked, so that another checkout will succeed. */
+type Page = { url: string } | Refusal | 'AGAIN';
 
-/**
- * NONE: there is no page, and the client gets an error. BUSY: there is none, but the client can try again in a minute.
- * REFUSED: there is none, and there will be none.
- * AGAIN: a customer or product that was deleted at the provider was unlinked, so that another checkout will succeed.
- */
-export type Page = { url: string } | 'NONE' | 'BUSY' | 'REFUSED' | 'AGAIN';
-
-/** What the client reads: to try again helps only if the provider has not decided. */
-const isFinal = ({ outcome, conclusive }: PaymentFailure): boolean => outcome === 'REFUSED' && conclusive;
-export const refusalOf = (failure: PaymentFailure): Refusal =>
-  refuse(isFinal(failure) ? 'PAYMENT_REFUSED' : 'PAYMENT_PROVIDER');
+/** To try again helps only if the provider has not decided. */
+const refusalOf = ({ outcome, conclusive }: PaymentFailure): Refusal =>
+  refuse(outcome === 'REFUSED' && conclusive ? 'PAYMENT_REFUSED' : 'PAYMENT_PROVIDER');
 
 /**
  * Asks the provider for the payment page of a CREATED checkout. The client does not wait until the first request's page is
@@ -103,8 +188,7 @@ export async function openPaymentPage(
   const current = await selectCheckout(deps.db, checkout.id);
   if (current?.state === 'OPEN' && current.url !== null) return { url: current.url };
   if (await unlinkMissingObjects(deps, checkout, { failure: answer, request }, now)) return 'AGAIN';
-  if (isTooBusy(answer)) return 'BUSY';
-  return isFinal(answer) ? 'REFUSED' : 'NONE';
+  return isTooBusy(answer) ? refuse('PAYMENT_BUSY') : refusalOf(answer);
 }
 
 async function recordPage(
@@ -126,7 +210,7 @@ async function recordPage(
   const isOver = current === undefined || current.state === 'EXPIRED' || current.state === 'CANCELLED';
   // Seats that were released are not for sale. If this fails, a payment is booked or refunded.
   if (isOver) await deps.payments.expireSession(session.id);
-  return isOver ? 'NONE' : { url: current.url ?? successUrl(deps, session.id) };
+  return isOver ? refuse('PAYMENT_PROVIDER') : { url: current.url ?? successUrl(deps, session.id) };
 }
 
 async function recordFailure(

@@ -4,16 +4,8 @@ import type { PaymentDeps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { balanceLine, isOwed } from './balance-lines.ts';
 import { insertBalanceCheckout, type OwedBooking, type Payer, selectOwed } from './balance-store.ts';
-import {
-  ensureCustomer,
-  createdRow,
-  newCheckout,
-  MAX_ROUNDS,
-  pageOrRefusal,
-  replaceCheckout,
-  resumeCheckout,
-} from './new-checkout.ts';
-import { openPaymentPage } from './open-payment-page.ts';
+import { createdRow, ensureCustomer, newCheckout, openPaymentPage } from './open-payment-page.ts';
+import { MAX_ROUNDS, resumeCheckout } from './resume-checkout.ts';
 import { selectCustomer, selectOpenCheckout } from './store.ts';
 
 type Wish = {
@@ -50,14 +42,11 @@ export async function payBalance(
     if (await insertBalanceCheckout(deps.db, checkout, now)) {
       const row = createdRow(checkout, { kind: 'BALANCE', holds: false }, now);
       const page = await openPaymentPage(deps, row, true, now);
-      if (page !== 'AGAIN') return pageOrRefusal(page);
+      if (page !== 'AGAIN') return page;
     } else {
       const open = await selectOpenCheckout(deps.db, payer.id, 'BALANCE');
       if (open) {
-        const isSame = open.cart_hash === cart_hash && !open.cancel_requested;
-        const answer = isSame
-          ? await resumeCheckout(deps, open, now)
-          : await replaceCheckout(deps, open, now);
+        const answer = await resumeCheckout(deps, open, cart_hash, now);
         if (answer !== 'AGAIN') return answer;
       }
     }

@@ -12,7 +12,7 @@ import { forgetIdentities } from './forget-identities.ts';
 import { deliverSoon } from '../mail/send-mail.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
-import { ensureCustomer } from '../checkout/new-checkout.ts';
+import { ensureCustomer } from '../checkout/open-payment-page.ts';
 import { readAccessLog } from './access-log-store.ts';
 import { claimRecord } from './claim-record.ts';
 import { validateProfile } from './validate-profile.ts';

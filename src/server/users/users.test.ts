@@ -10,7 +10,7 @@ import { Browser } from '#tests/support/browser.ts';
 import { cleanUp } from '../jobs/clean-up.ts';
 import type { Payments } from '../ports/payments.ts';
 import { cleanJpeg } from './clean-jpeg.ts';
-import { ensureCustomer } from '../checkout/new-checkout.ts';
+import { ensureCustomer } from '../checkout/open-payment-page.ts';
 import { exifSegment, sampleJpeg } from '#tests/support/sample-jpeg.ts';
 
 let paymentsDown = false;
