@@ -116,10 +116,10 @@ export const staffCheckPlacement = {
     ...placement.shape,
     /** Of a class: its seats at this time, before this booking. */
     seats: z.object({ taken: z.number(), capacity: z.number() }).nullable(),
-    /** Supported visits of the month of `start`: how many are given, and how many there are. */
-    supported: z.object({ given: z.number(), of: z.number() }),
-    /** Names of the forms that the client would still be asked for; empty without a client. */
-    missing_forms: z.array(z.string()),
+    /** Supported visits of the month of `start`: how many are given, and how many there are. Null of a reschedule. */
+    supported: z.object({ given: z.number(), of: z.number() }).nullable(),
+    /** Names of the forms that the client would still be asked for; empty without a client, null of a reschedule. */
+    missing_forms: z.array(z.string()).nullable(),
     /** Of the booking that is to be rescheduled. */
     reach: reach.nullable(),
   }),

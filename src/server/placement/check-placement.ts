@@ -8,7 +8,7 @@ import { isUuid } from '../runtime/uuid.ts';
 import { presentPlacement } from './present-placement.ts';
 import { evaluateTime, readSubject } from './read-placement.ts';
 import { selectSeatOf } from './store.ts';
-import { monthOf, readGiven, readSupportedAMonth, supportedWarning } from './supported-visits.ts';
+import { monthOf, readSupported, supportedWarning } from './supported-visits.ts';
 import { refuseStarts } from './validate-starts.ts';
 
 /** Checks what speaks against a time. It takes no lock: the booking checks again. */
@@ -38,25 +38,24 @@ export async function checkPlacement(
   if (subject instanceof Refusal) return subject;
   const evaluated = await evaluateTime(db, subject, start, now);
   const { client_id: user_id } = request;
-  const [presented, given, most, missing_forms] = await Promise.all([
+  const [presented, supported, missing_forms] = await Promise.all([
     presentPlacement(db, evaluated, now),
-    readGiven(db, monthOf(start)),
-    readSupportedAMonth(db),
-    user_id === null ? [] : selectFormsOfNextVisit(db, user_id, subject.service.id),
+    rescheduling ? null : readSupported(db, monthOf(start)),
+    rescheduling ? null : user_id === null ? [] : selectFormsOfNextVisit(db, user_id, subject.service.id),
   ]);
   const { joins, capacity } = evaluated.placement;
-  const exceeds = free_reason === 'SUPPORTED' && given >= most;
+  const exceeds = free_reason === 'SUPPORTED' && supported !== null && supported.given >= supported.of;
   return {
     ...presented,
     ...(exceeds
       ? {
           verdict: presented.verdict === 'FREE' ? 'WARNED' : presented.verdict,
-          warnings: [...presented.warnings, supportedWarning(most)],
+          warnings: [...presented.warnings, supportedWarning(supported.of)],
         }
       : {}),
     seats: subject.service.format === 'ONE_ON_ONE' ? null : { taken: joins?.taken ?? 0, capacity },
-    supported: { given, of: most },
+    supported,
     missing_forms,
-    reach: rescheduling ? (await readReach(db, [rescheduling.id])).get(rescheduling.id)! : null,
+    reach: rescheduling && (await readReach(db, [rescheduling.id])).get(rescheduling.id)!,
   };
 }

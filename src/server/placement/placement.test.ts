@@ -125,7 +125,10 @@ describe('checking a time', () => {
   it('leaves the time of the booking that is rescheduled free for it', async () => {
     const { json } = await create();
     const rescheduling = json.bookings[0]!.id;
-    expect(codesOf(await check({ rescheduling, start: at(3, '9:15 AM') }))).toEqual(['OUTSIDE_HOURS']);
+    const checked = await check({ rescheduling, start: at(3, '9:15 AM') });
+    expect(codesOf(checked)).toEqual(['OUTSIDE_HOURS']);
+    // Only a new booking shows them.
+    expect(checked.json).toMatchObject({ supported: null, missing_forms: null });
     expect((await check({ start: at(3, '9:15 AM') })).json.verdict).toBe('TAKEN');
   });
 

@@ -19,7 +19,7 @@ type PaymentProps = {
   /** How many sessions are booked. */
   sessions: number;
   /** Supported visits of the month: how many are given, and how many there are. */
-  supported: CheckedPlacement['supported'] | null;
+  supported: CheckedPlacement['supported'];
   /** More supported visits than the month has. */
   limit: Warning | null;
   onChange: (change: Partial<BookingDraft>) => void;
