@@ -249,7 +249,6 @@ export async function selectBookingsToRemind(
     .where('users.email', '<>', '')
     .where('bookings.start_time', '>', after)
     .where('bookings.start_time', '<=', until)
-    .where('users.email', '<>', '')
     .where(
       sql<boolean>`coalesce(bookings.told_at, bookings.created_at) <= bookings.start_time - ${hours} * interval '1 hour'`,
     )
