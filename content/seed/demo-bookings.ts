@@ -7,7 +7,6 @@ const THU = 4;
 const SAT = 6;
 
 const AT_STUDIO = 'FIXED_LOCATION';
-const NOTHING = { client_notes: null, published_recommendations: null };
 
 /** The bookings of the demo client Maren, from the first consultation to next month, with what both wrote about them. */
 export const marensBookings: SeedClient['bookings'] = [
@@ -18,7 +17,6 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '13:00',
     location_type: AT_STUDIO,
     status: 'COMPLETED',
-    price: 125,
     client_notes: doc(
       p('I talked for an hour about work and she wrote down one word: **lunch**.'),
       p('Try the warm breakfast for two weeks before deciding I hate it.'),
@@ -53,9 +51,7 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '17:30',
     location_type: AT_STUDIO,
     status: 'COMPLETED',
-    price: 20,
     client_notes: doc(p('Legs up the wall for the whole last quarter. Slept through the alarm. Worth it.')),
-    published_recommendations: null,
   },
   {
     key: 'late-spring-marma',
@@ -64,8 +60,6 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '15:00',
     location_type: AT_STUDIO,
     status: 'COMPLETED',
-    price: 85,
-    ...NOTHING,
   },
   {
     key: 'first-herbal',
@@ -74,8 +68,6 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '13:30',
     location_type: AT_STUDIO,
     status: 'COMPLETED',
-    price: 85,
-    client_notes: null,
     published_recommendations: doc(
       p(
         'You described afternoons that feel “like wading.” We blended a light tea together and agreed on one change to lunch.',
@@ -99,7 +91,6 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '09:45',
     location_type: AT_STUDIO,
     status: 'COMPLETED',
-    price: 70,
     client_notes: doc(
       p('Summer list:'),
       bullets(
@@ -122,11 +113,9 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '13:00',
     location_type: AT_STUDIO,
     status: 'COMPLETED',
-    price: 48,
     client_notes: doc(
       p('My blend: two parts lemon balm, one part rosehip, a pinch of orange peel. Call it “Off Hours.”'),
     ),
-    published_recommendations: null,
   },
   {
     key: 'missed-marma',
@@ -135,8 +124,6 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '14:00',
     location_type: AT_STUDIO,
     status: 'CANCELLED',
-    price: 85,
-    ...NOTHING,
   },
   {
     key: 'autumn-private-yoga',
@@ -145,7 +132,6 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '10:00',
     location_type: AT_STUDIO,
     status: 'COMPLETED',
-    price: 85,
     client_notes: doc(
       p('Left hip opens if I stop asking it to. The drawing with the two blankets is the good one.'),
     ),
@@ -175,8 +161,6 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '18:30',
     location_type: AT_STUDIO,
     status: 'COMPLETED',
-    price: 18,
-    ...NOTHING,
   },
   {
     key: 'slept-in',
@@ -185,8 +169,6 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '07:30',
     location_type: AT_STUDIO,
     status: 'NO_SHOW',
-    price: 20,
-    ...NOTHING,
   },
   {
     key: 'last-marma',
@@ -195,8 +177,6 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '12:30',
     location_type: AT_STUDIO,
     status: 'COMPLETED',
-    price: 85,
-    client_notes: null,
     published_recommendations: doc(
       p('Your shoulders let go about halfway through, on the left side first. That is useful to know.'),
       bullets(
@@ -222,8 +202,6 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '07:30',
     location_type: AT_STUDIO,
     status: 'CONFIRMED',
-    price: 20,
-    ...NOTHING,
   },
   {
     key: 'next-follow-up',
@@ -232,8 +210,6 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '09:00',
     location_type: AT_STUDIO,
     status: 'CONFIRMED',
-    price: 70,
-    ...NOTHING,
   },
   {
     key: 'next-tea-table',
@@ -242,7 +218,5 @@ export const marensBookings: SeedClient['bookings'] = [
     start_time: '13:00',
     location_type: AT_STUDIO,
     status: 'CONFIRMED',
-    price: 48,
-    ...NOTHING,
   },
 ];

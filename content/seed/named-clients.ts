@@ -1,10 +1,10 @@
 import type { SeedClient } from './types.ts';
 
 /**
- * Clients whose sessions around the seed day the staff area shows (src/server/seed/plan-agenda.ts). They have no login.
- * `forms`: which of the forms that their visits ask for are handed in.
+ * Clients who have the sample's seats, and in the staff area sessions around the seed day
+ * (src/server/seed/plan-agenda.ts). They have no login. `forms`: which of the forms that their visits ask for are handed in.
  */
-export type NamedClient = Omit<SeedClient, 'password' | 'bookings' | 'submissions'> & {
+export type NamedClient = Omit<SeedClient, 'password' | 'submissions'> & {
   forms: 'ALL' | 'NONE' | 'GLOBAL';
   /** Visits before the seed day. */
   earlier_visits: number;
@@ -37,6 +37,7 @@ function client(
     address: home,
     house_call_approved: true,
     created: { day_offset: more.earlier_visits === 0 ? -12 : -150 },
+    bookings: [],
     ...more,
   };
 }

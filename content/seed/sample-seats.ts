@@ -1,4 +1,4 @@
-import type { SeedSeats } from './types.ts';
+import type { SeedBooking } from './types.ts';
 
 const AT_STUDIO = 'FIXED_LOCATION';
 const MON = 1;
@@ -10,14 +10,24 @@ const SAT = 6;
 
 const held = (
   service: string,
-  date: SeedSeats['date'],
+  date: SeedBooking['date'],
   start_time: string,
   seats = 1,
-  location_type: SeedSeats['location_type'] = AT_STUDIO,
-): SeedSeats => ({ service, location_type, date, start_time, seats });
+  location_type: SeedBooking['location_type'] = AT_STUDIO,
+): SeedBooking[] =>
+  Array.from({ length: seats }, (_, seat) => ({
+    key: `${service}-${start_time}-${seat}`,
+    service,
+    date,
+    start_time,
+    location_type,
+    status: 'CONFIRMED',
+    // Seats in a class are paid online.
+    pays_later: seats === 1,
+  }));
 
-/** Booked by other clients: some classes are full or nearly full, and one Thursday morning has no private slot left. */
-export const sampleSeats: SeedSeats[] = [
+/** Booked by the named clients: some classes are full or nearly full, and one Thursday morning has no private slot left. */
+export const sampleSeats: SeedBooking[] = [
   // classes: full, nearly full, half full
   held('yoga-nidra-by-candle', { weekday: THU, week: 0 }, '18:30', 12),
   held('yoga-nidra-by-candle', { weekday: THU, week: 1 }, '18:30', 9),
@@ -54,4 +64,4 @@ export const sampleSeats: SeedSeats[] = [
   held('ayurvedic-consultation', { weekday: MON, week: 2 }, '13:15'),
   held('marma-session', { weekday: TUE, week: 2 }, '13:30'),
   held('ayurvedic-consultation', { weekday: FRI, week: 1 }, '12:00'),
-];
+].flat();

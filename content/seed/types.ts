@@ -148,12 +148,14 @@ export interface SeedBooking {
   start_time: WallTime;
   location_type: LocationType;
   status: BookingStatus;
-  /** dollars paid, within the service's scale */
-  price: number;
-  client_notes: Delta | null;
+  /** dollars, within the service's scale; without it the service's price */
+  price?: number;
+  /** Paid at the visit, not online. */
+  pays_later?: boolean;
+  client_notes?: Delta;
   /** The client lets the practitioner read `client_notes`. */
   shares_notes?: true;
-  published_recommendations: Delta | null;
+  published_recommendations?: Delta;
   /** Suggested with `published_recommendations`. */
   suggestion?: { service: string; around: DateRef; times: number; every_weeks: number };
   /** What only the practitioner reads, signed after the visit. */
@@ -173,7 +175,8 @@ interface SeedSubmission {
 
 export interface SeedClient {
   email: string;
-  password: string;
+  /** Without it there is no account to sign in to. */
+  password?: string;
   first_name: string;
   last_name: string;
   pronouns: string;
@@ -187,13 +190,4 @@ export interface SeedClient {
   created: DateRef;
   bookings: SeedBooking[];
   submissions: SeedSubmission[];
-}
-
-/** Seats of clients without names, so that the calendar looks realistic. */
-export interface SeedSeats {
-  service: string;
-  location_type: LocationType;
-  date: DateRef;
-  start_time: WallTime;
-  seats: number;
 }

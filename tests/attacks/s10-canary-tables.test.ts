@@ -65,7 +65,6 @@ beforeAll(async () => {
     .selectFrom('bookings as b')
     .innerJoin('form_services as fs', 'fs.service_id', 'b.service_id')
     .select('b.id')
-    .where('b.user_id', 'is', null)
     .where('b.status', '=', 'CONFIRMED')
     .orderBy('b.start_time')
     .limit(1)

@@ -20,7 +20,7 @@ test('Today has the sessions and classes of the date by start, with free time be
     { start: '2026-03-03T21:30:00.000Z', end: '2026-03-03T22:30:00.000Z' },
   ]);
   expect(today.tomorrow.sessions).toMatchObject([
-    { client: null, service_name: 'Herbal Consultation' },
+    { client: { name: 'Tomas Varga' }, service_name: 'Herbal Consultation' },
     { service_name: 'Ayurvedic House Call', place: 'HOUSE_CALL' },
   ]);
 });

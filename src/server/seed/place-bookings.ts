@@ -5,18 +5,11 @@ import { formatClock } from '#domain/time/date-formats.ts';
 import { findSlot, isClassFormat, slotsForDate } from '#domain/slots/slots.ts';
 import type { SlotService, Taken } from '#domain/slots/slot-facts.ts';
 import type { LocationType } from '#domain/slots/services.ts';
+import type { SeedBooking } from '#content/seed/types.ts';
 import { momentOn, type Seeding } from './seeding.ts';
 import type { Catalogue, SeededService } from './seed-catalogue.ts';
 
-/** A sample booking to place: a number of seats in a service around a date. */
-type WantedSeats = {
-  service: string;
-  location_type: LocationType;
-  date: string;
-  start_time: string;
-  seats: number;
-};
-export type PlacedSeats = { appointment_id: string; rule_id: string; seats: number };
+export type PlacedSeat = { appointment_id: string; rule_id: string };
 /** A free slot; `free`: its seats. */
 export type FoundSlot = {
   service: SeededService;
@@ -28,8 +21,12 @@ export type FoundSlot = {
   free: number;
 };
 export type Placer = {
-  /** The placed seats, or the reason why there is no room. */
-  place(wanted: WantedSeats): { ok: true; placed: PlacedSeats } | { ok: false; reason: string };
+  /** The placed seat, or the reason why there is no room on that date. */
+  place(
+    service: SeededService,
+    wanted: SeedBooking,
+    date: string,
+  ): { ok: true; placed: PlacedSeat } | { ok: false; reason: string };
   /** The free slots of a date at every place of a service. */
   slotsOn(service: SeededService, date: string): FoundSlot[];
   appointments(): readonly Taken[];
@@ -76,20 +73,18 @@ export function createPlacer(seeding: Seeding, catalogue: Catalogue): Placer {
         free: slot.capacity - slot.current_count,
       }));
     },
-    place(wanted) {
-      const service = catalogue.services.get(wanted.service);
-      if (!service) return { ok: false, reason: 'no such service' };
+    place(service, wanted, date) {
       const rules = catalogue.rules.filter(
         (rule) => rule.service_id === service.id && rule.location_type === wanted.location_type,
       );
-      const start = momentOn(seeding, wanted.date, wanted.start_time);
+      const start = momentOn(seeding, date, wanted.start_time);
       const end = new Date(start.getTime() + service.duration * 60_000);
-      const facts = factsOf(service, rules, wanted.date);
+      const facts = factsOf(service, rules, date);
       let reason = 'NO_RULE';
       for (const rule of rules) {
         const answer = findSlot(facts, {
           schedule_id: rule.id,
-          date: wanted.date,
+          date,
           start: wanted.start_time,
           end: formatClock(end, seeding.zone),
         });
@@ -98,11 +93,10 @@ export function createPlacer(seeding: Seeding, catalogue: Catalogue): Placer {
           continue;
         }
         const { slot } = answer;
-        const seats = Math.min(wanted.seats, slot.capacity - slot.current_count);
         const there = standing.find(
           (taken) => taken.service_id === service.id && taken.start.getTime() === slot.start_time.getTime(),
         );
-        if (there) there.taken += seats;
+        if (there) there.taken += 1;
         const id = there?.id ?? randomUUID();
         if (!there)
           standing.push({
@@ -114,9 +108,9 @@ export function createPlacer(seeding: Seeding, catalogue: Catalogue): Placer {
             end: slot.end_time,
             blocked_until: slot.blocked_until,
             capacity: slot.capacity,
-            taken: seats,
+            taken: 1,
           });
-        return { ok: true, placed: { appointment_id: id, rule_id: rule.id, seats } };
+        return { ok: true, placed: { appointment_id: id, rule_id: rule.id } };
       }
       return { ok: false, reason };
     },

@@ -2,7 +2,7 @@ import { addDays } from '#domain/time/calendar.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { formatTime } from '#domain/time/wall-time.ts';
 import { localMinutesOf } from '#domain/time/zone.ts';
-import { classClients, namedClients, type NamedClient } from '#content/seed/named-clients.ts';
+import { namedClients, type NamedClient } from '#content/seed/named-clients.ts';
 import { seedForms } from '#content/seed/forms.ts';
 import { SIGNATURE } from '#content/seed/demo-clients.ts';
 import type { SeedBooking, SeedClient } from '#content/seed/types.ts';
@@ -16,20 +16,13 @@ const SESSIONS_A_DAY = 4;
 const SEATS_OF_A_CLASS = 3;
 const DAYS_AHEAD = 14;
 
-/** A client with the sessions planned so far. */
-type Planned = { client: NamedClient; bookings: SeedBooking[] };
-
 /**
  * Plans sessions of the named clients around the seed day: today and tomorrow, a house call and seats in a class soon, a
  * no-show and a cancelled one before. It only takes slots that are free on that day, so that it breaks no rule and moves
  * no other sample.
  */
-export function planAgenda(
-  seeding: Seeding,
-  catalogue: Catalogue,
-  placer: Placer,
-): Omit<SeedClient, 'password'>[] {
-  const planned: Planned[] = namedClients.map((client) => ({ client, bookings: [] }));
+export function planAgenda(seeding: Seeding, catalogue: Catalogue, placer: Placer): NamedClient[] {
+  const planned = namedClients.map((client): NamedClient => ({ ...client, bookings: [] }));
   const services = [...catalogue.services.values()];
   const single = services.filter(({ format }) => format === 'ONE_ON_ONE');
   let turn = 0;
@@ -65,21 +58,10 @@ export function planAgenda(
   add(planned[4]!, before(), seeding, 'NO_SHOW');
   add(planned[7]!, before(), seeding, 'CANCELLED');
   for (let visit = 0; visit < 5; visit++)
-    for (const each of planned)
-      if (visit < each.client.earlier_visits) add(each, before(), seeding, 'COMPLETED');
+    for (const each of planned) if (visit < each.earlier_visits) add(each, before(), seeding, 'COMPLETED');
 
-  return planned.map((each) => withSubmissions(each, catalogue));
+  return planned;
 }
-
-/** Clients without a booking of their own, for the seats of the sample's classes. */
-export const planClassClients = (catalogue: Catalogue): Omit<SeedClient, 'password'>[] =>
-  classClients.map((client) => withSubmissions({ client, bookings: [] }, catalogue));
-
-const withSubmissions = ({ client, bookings }: Planned, catalogue: Catalogue) => ({
-  ...client,
-  bookings,
-  submissions: submissionsOf(client.forms, bookings, catalogue),
-});
 
 /** Picks sessions of different services through a day, with an hour free after every second one. */
 function sessionsOf(date: string, services: readonly SeededService[], placer: Placer): FoundSlot[] {
@@ -106,31 +88,29 @@ const slotsOn = (date: string, services: readonly SeededService[], placer: Place
     .toSorted((a, b) => a.start_time.getTime() - b.start_time.getTime());
 
 function add(
-  { client, bookings }: Planned,
+  { first_name, bookings }: NamedClient,
   { service, place, date, start_time, end_time }: FoundSlot,
   { now, zone, today }: Seeding,
   status: SeedBooking['status'] = end_time > now ? 'CONFIRMED' : 'COMPLETED',
 ): void {
   const { key, base_price, min_price } = service;
   bookings.push({
-    key: `${client.first_name}-${bookings.length}`,
+    key: `${first_name}-${bookings.length}`,
     service: key,
     date: { day_offset: dayOffset(date, today) },
     start_time: formatTime(localMinutesOf(start_time, zone)),
     location_type: place,
     status,
     price: min_price === null ? base_price : Math.round((min_price + base_price) / 2),
-    client_notes: null,
-    published_recommendations: null,
   });
 }
 
 const dayOffset = (date: string, today: string) =>
   Math.round((Date.parse(date) - Date.parse(today)) / 86_400_000);
 
-function submissionsOf(
-  forms: NamedClient['forms'],
-  bookings: readonly SeedBooking[],
+/** Returns what the client has handed in of the forms that their own visits ask for. */
+export function submissionsOf(
+  { forms, bookings }: NamedClient,
   catalogue: Catalogue,
 ): SeedClient['submissions'] {
   if (forms === 'NONE') return [];

@@ -4,6 +4,9 @@ import { isSlidingScale, toCents } from '#domain/money/money.ts';
 import { practice } from '#content/public/practice.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { demoClients, SIGNATURE } from '#content/seed/demo-clients.ts';
+import { classClients, namedClients, type NamedClient } from '#content/seed/named-clients.ts';
+import { sampleSeats } from '#content/seed/sample-seats.ts';
+import type { SeedClient } from '#content/seed/types.ts';
 import { audit } from '../runtime/audit.ts';
 import { sealDocument } from '../bookings/sealed-documents.ts';
 import { notesField, publishedField } from '../bookings/sealed-fields.ts';
@@ -11,15 +14,14 @@ import type { Db } from '../db/pool.ts';
 import { answersField } from '../forms/sealed-fields.ts';
 import type { ClientKey } from '../runtime/keyring.ts';
 import { momentOf, type Seeding, type SeedOptions } from './seeding.ts';
-import { planAgenda, planClassClients } from './plan-agenda.ts';
+import { planAgenda, submissionsOf } from './plan-agenda.ts';
 import { createPlacer } from './place-bookings.ts';
 import {
-  nameSeats,
+  giveSeats,
+  planBookings,
   planClient,
-  planNameless,
   type PlannedBooking,
   type PlannedClient,
-  snapshot,
 } from './plan-clients.ts';
 import { seedNotes } from './seed-notes.ts';
 import { sampleSignature } from './sample-signature.ts';
@@ -30,14 +32,12 @@ import { FIRST_VERSION, type FormIds } from './seed-forms.ts';
 const SAMPLE_CART_HASH = 'sample';
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 /** `owner_id`: the demo owner, who wrote the notes. */
 type ClientOptions = SeedOptions & { owner_id: string };
 
-/**
- * Seeds the demo clients with their bookings and documents, and seats of nameless others. Reports the bookings it left
- * out.
- */
+/** Seeds the demo clients and the named ones with their bookings and documents. Reports the bookings it left out. */
 export async function seedClients(
   db: Db,
   seeding: Seeding,
@@ -47,22 +47,19 @@ export async function seedClients(
 ): Promise<string[]> {
   const placer = createPlacer(seeding, catalogue);
   const skipped: string[] = [];
-  const planned = demoClients.map((client) => planClient(client, seeding, catalogue, placer, skipped));
-  const nameless = planNameless(seeding, catalogue, placer, skipped);
-  if (options.with_agenda) {
-    const named = planAgenda(seeding, catalogue, placer).map((client) =>
-      planClient(client, seeding, catalogue, placer, skipped),
-    );
-    const inClasses = planClassClients(catalogue).map((client) =>
-      planClient(client, seeding, catalogue, placer, skipped),
-    );
-    const [alone, together] = [true, false].map((is) =>
-      nameless.filter(({ format }) => (format === 'ONE_ON_ONE') === is),
-    );
-    nameSeats(alone!, named, (start) => localDateOf(start, seeding.zone));
-    nameSeats(together!, inClasses, String);
-    planned.push(...named, ...inClasses);
-  }
+  const planning = { seeding, catalogue, placer, skipped };
+  const plan = (client: SeedClient) => planClient(client, planning);
+  const planNamed = (client: NamedClient) =>
+    plan({ ...client, submissions: submissionsOf(client, catalogue) });
+  const demo = demoClients.map(plan);
+  const seats = planBookings(sampleSeats, planning);
+  const named = (options.with_agenda ? planAgenda(seeding, catalogue, placer) : namedClients).map(planNamed);
+  const inClasses = classClients.map(planNamed);
+  const [alone, together] = [true, false].map((is) =>
+    seats.filter(({ service }) => (service.format === 'ONE_ON_ONE') === is),
+  );
+  giveSeats(alone!, named, (start) => localDateOf(start, seeding.zone));
+  giveSeats(together!, inClasses, String);
 
   const appointments = placer.appointments();
   if (appointments.length > 0)
@@ -77,33 +74,10 @@ export async function seedClients(
         })),
       )
       .execute();
-  for (const plan of planned) {
-    const key = await writeClient(db, seeding, plan, forms, options);
-    await seedNotes(db, seeding, catalogue, plan, { key, owner_id: options.owner_id });
+  for (const client of [...demo, ...named, ...inClasses]) {
+    const key = await writeClient(db, seeding, client, forms, options);
+    await seedNotes(db, seeding, catalogue, client, { key, owner_id: options.owner_id });
   }
-  // Seats in a class are paid online; others pay at the visit.
-  const sold = nameless.flatMap((row) => {
-    const buyer = row.format === 'ONE_ON_ONE' ? null : planned.find(({ id }) => id === row.user_id);
-    if (!buyer) return [];
-    row.checkout_id = randomUUID();
-    return { ...paidCheckout(buyer, row.price_cents, seeding.now), id: row.checkout_id };
-  });
-  if (sold.length > 0) await db.insertInto('checkouts').values(sold).execute();
-  if (nameless.length > 0) await db.insertInto('bookings').values(nameless).execute();
-  const booked = nameless.flatMap(({ id, user_id }) => (id && user_id ? [id] : []));
-  if (booked.length > 0)
-    await db
-      .insertInto('booking_history')
-      .values(
-        booked.map((booking_id) => ({
-          booking_id,
-          at: seeding.now,
-          from_status: null,
-          to_status: 'CONFIRMED' as const,
-          cause: 'sample',
-        })),
-      )
-      .execute();
   return skipped;
 }
 
@@ -146,7 +120,19 @@ async function writeClient(
     })
     .execute();
   const key = await options.keyring.keyOf(db, user_id, created_at);
-  for (const booking of plan.bookings) await writeBooking(db, seeding, plan, booking, key);
+  const rows = plan.bookings.map((booking) => bookingRows(seeding, plan, booking, key));
+  const checkouts = rows.flatMap(({ checkout }) => checkout ?? []);
+  if (checkouts.length > 0) await db.insertInto('checkouts').values(checkouts).execute();
+  if (rows.length > 0) {
+    await db
+      .insertInto('bookings')
+      .values(rows.map(({ booking }) => booking))
+      .execute();
+    await db
+      .insertInto('booking_history')
+      .values(rows.flatMap(({ history }) => history))
+      .execute();
+  }
   for (const submission of client.submissions) {
     const form_id = forms.get(submission.form);
     if (!form_id) throw new Error(`The sample has no form ${submission.form}`);
@@ -177,15 +163,14 @@ async function writeClient(
   return key;
 }
 
-async function writeBooking(
-  db: Db,
+/** Returns a booking's rows; `checkout` is null if it is paid at the visit. */
+function bookingRows(
   seeding: Seeding,
   plan: PlannedClient,
-  booking: PlannedBooking,
+  { wanted, service, id, start, end, placed }: PlannedBooking,
   key: ClientKey,
-): Promise<void> {
-  const { wanted, service, id, start, end, placed } = booking;
-  const price_cents = toCents(wanted.price);
+) {
+  const price_cents = toCents(wanted.price ?? service.base_price);
   const refunded_cents = wanted.status === 'CANCELLED' ? price_cents : 0;
   const bought_at = new Date(
     Math.max(
@@ -194,52 +179,50 @@ async function writeBooking(
     ),
   );
   const changed_at = placed ? bought_at : wanted.status === 'CANCELLED' ? dayBefore(start, 3) : end;
-  const visit_address = wanted.location_type === 'HOUSE_CALL' ? JSON.stringify(plan.client.address) : null;
-  const checkout_id = randomUUID();
-  await db
-    .insertInto('checkouts')
-    .values({ ...paidCheckout(plan, price_cents, bought_at), id: checkout_id, refunded_cents })
-    .execute();
-  await db
-    .insertInto('bookings')
-    .values({
-      ...snapshot(service, start, end, wanted.location_type),
+  const dayAfter = new Date(end.getTime() + DAY_MS);
+  const { client_notes, published_recommendations } = wanted;
+  const checkout = wanted.pays_later
+    ? null
+    : { ...paidCheckout(plan, price_cents, bought_at), id: randomUUID(), refunded_cents };
+  const step = { booking_id: id, cause: 'sample' };
+  return {
+    checkout,
+    booking: {
       id,
       user_id: plan.id,
-      checkout_id,
-      appointment_id: placed?.appointment_id ?? null,
-      rule_id: placed?.rule_id ?? null,
+      checkout_id: checkout && checkout.id,
+      ...placed,
+      service_id: service.id,
+      service_name: service.name,
+      service_type: service.type[0]!,
+      format: service.format,
+      start_time: start,
+      end_time: end,
+      blocked_until: new Date(end.getTime() + service.buffer_time * MINUTE_MS),
+      location_type: wanted.location_type,
+      location_name: service.location.name,
+      visit_address: wanted.location_type === 'HOUSE_CALL' ? JSON.stringify(plan.client.address) : null,
       status: wanted.status,
       price_cents,
-      price_chosen_by_client: isSlidingScale(service),
+      price_chosen_by_client: checkout !== null && isSlidingScale(service),
       refunded_cents,
-      visit_address,
-      client_notes: wanted.client_notes && sealDocument(key, notesField(id), wanted.client_notes),
-      notes_updated_at: wanted.client_notes ? new Date(end.getTime() + DAY_MS) : null,
-      client_notes_shared_at: wanted.shares_notes ? new Date(end.getTime() + DAY_MS) : null,
+      client_notes: client_notes && sealDocument(key, notesField(id), client_notes),
+      notes_updated_at: client_notes && dayAfter,
+      client_notes_shared_at: wanted.shares_notes && dayAfter,
       published_recommendations:
-        wanted.published_recommendations &&
-        sealDocument(key, publishedField(id), wanted.published_recommendations),
-      published_at: wanted.published_recommendations && new Date(end.getTime() + DAY_MS),
+        published_recommendations && sealDocument(key, publishedField(id), published_recommendations),
+      published_at: published_recommendations && dayAfter,
       sequence: wanted.status === 'CANCELLED' ? 1 : 0,
       created_at: bought_at,
       updated_at: changed_at,
-    })
-    .execute();
-  const steps = [
-    { booking_id: id, at: bought_at, from_status: null, to_status: 'CONFIRMED', cause: 'sample' } as const,
-  ];
-  const ended = {
-    booking_id: id,
-    at: changed_at,
-    from_status: 'CONFIRMED',
-    to_status: wanted.status,
-    cause: 'sample',
-  } as const;
-  await db
-    .insertInto('booking_history')
-    .values(wanted.status === 'CONFIRMED' ? steps : [...steps, ended])
-    .execute();
+    },
+    history: [
+      { ...step, at: bought_at, from_status: null, to_status: 'CONFIRMED' as const },
+      ...(wanted.status === 'CONFIRMED'
+        ? []
+        : [{ ...step, at: changed_at, from_status: 'CONFIRMED' as const, to_status: wanted.status }]),
+    ],
+  };
 }
 
 function paidCheckout({ id: user_id, client }: PlannedClient, cents: number, at: Date) {

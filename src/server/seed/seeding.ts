@@ -16,7 +16,7 @@ export type SeedOptions = {
   clock: () => Date;
   /** Hashes a password with argon2id. */
   hashPassword: (password: string) => Promise<string>;
-  /** Whether to seed demo clients and seats held by nameless people; only in the sandbox. */
+  /** Whether to seed demo clients, and named ones who hold seats; only in the sandbox. */
   samples: boolean;
   /** Whether named clients also have sessions around today, for the staff area. Tests of slots go without. */
   with_agenda?: boolean;
