@@ -71,7 +71,7 @@ export default defineConfig({
           name: 'screens',
           sequence: { groupOrder: 2 },
           include: ['tests/screens/**/*.test.ts'],
-          setupFiles: 'tests/screens/support/dom.ts',
+          setupFiles: 'tests/screens/support/set-up.ts',
           globalSetup: 'tests/support/database-server.ts',
         },
       },

@@ -29,11 +29,25 @@ for (const name of Object.getOwnPropertyNames(browser)) {
 for (const name of ['window', 'self', 'top', 'parent', 'document', 'location', 'history'] as const)
   Object.defineProperty(globalThis, name, { configurable: true, value: browser[name] });
 
+document.documentElement.lang = 'en';
+
+/** The focus goes into a dialog that opens, which the document does not do by itself. */
+function focusIn(dialog: HTMLElement): void {
+  const first = dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector('button, a, input');
+  first?.focus();
+}
+const { showModal } = browser.HTMLDialogElement.prototype;
+browser.HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+  showModal.call(this);
+  focusIn(this);
+};
+
 // Popovers, which the document does not know: an attribute says which are shown.
 const { matches } = browser.Element.prototype;
 Object.assign(browser.HTMLElement.prototype, {
   showPopover(this: HTMLElement) {
     this.dataset.shown = '';
+    if (this.matches('dialog')) focusIn(this);
   },
   hidePopover(this: HTMLElement) {
     delete this.dataset.shown;

@@ -55,14 +55,15 @@ async function addVisit({ database, clock }: TestApp, email: string, visit: Visi
   return rows[0]!.id;
 }
 
-/** Makes a staff call like another device of the owner. */
-export async function callAsStaff(page: Page, path: string, data: object): Promise<void> {
-  const answer = await page.send({
+/** Makes a staff call like another device of the owner. Returns its answer. */
+export async function callAsStaff<Answer = unknown>(page: Page, path: string, data: object): Promise<Answer> {
+  const { statusCode, body } = await page.send({
     method: 'POST',
     url: `/api/staff${path}`,
     payload: { action_id: randomUUID(), ...data },
   });
-  expect(answer.statusCode, `${path}: ${answer.body}`).toBeLessThan(300);
+  expect(statusCode, `${path}: ${body}`).toBeLessThan(300);
+  return JSON.parse(writeOut(body || 'null')) as Answer;
 }
 
 /** The row of a booking as it is now. */
