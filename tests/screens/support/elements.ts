@@ -66,7 +66,10 @@ export function nameOf(element: Element): string {
 export const descriptionOf = (element: Element): string =>
   plain(textById(element, element.getAttribute('aria-describedby') ?? ''));
 
-export const roleOf = (element: Element): string | null => getRole(element);
+const isRowHeader = ({ localName, attributes }: Element): boolean =>
+  localName === 'th' && attributes.getNamedItem('scope')?.value === 'row';
+export const roleOf = (element: Element): string | null =>
+  isRowHeader(element) ? 'rowheader' : getRole(element);
 
 /** A text to look for: a part of it in any case, the whole of it to the letter, or a pattern. */
 export type Wanted = { text: string | RegExp; exact?: boolean | undefined };
@@ -103,7 +106,6 @@ export function withRole(root: ParentNode, role: string, options: RoleOptions): 
   return [...root.querySelectorAll('*')].filter(
     (element) =>
       roleOf(element) === role &&
-      isForReaders(element) &&
       (level === undefined ||
         element.localName === `h${level}` ||
         element.getAttribute('aria-level') === `${level}`) &&
@@ -113,7 +115,8 @@ export function withRole(root: ParentNode, role: string, options: RoleOptions): 
         (state) =>
           options[state] === undefined || element.getAttribute(`aria-${state}`) === String(options[state]),
       ) &&
-      (name === undefined || fits({ text: name, exact }, nameOf(element))),
+      (name === undefined || fits({ text: name, exact }, nameOf(element))) &&
+      isForReaders(element),
   );
 }
 

@@ -6,7 +6,7 @@ import { atEnd } from '#tests/support/at-end.ts';
 import { ORIGIN } from './dom.ts';
 import { documentLocator, Locator, press, user } from './locator.ts';
 
-type Answer = (ask: () => Promise<Response>) => Promise<Response>;
+type Answer = (ask: () => Promise<Response>, url: string) => Promise<Response>;
 type Interception = { method: string; path: string; answer: Answer };
 
 /** One of the two applications: how it is shown in the document, and what it forgets with its page. */
@@ -126,7 +126,7 @@ export class Page extends Locator {
     signal?.throwIfAborted();
     const answer = this.#interceptions
       .filter((each) => each.method === method && (each.path === path || path.startsWith(`${each.path}/`)))
-      .reduce<() => Promise<Response>>((next, each) => () => each.answer(next), ask)();
+      .reduce<() => Promise<Response>>((next, each) => () => each.answer(next, url), ask)();
     if (!signal) return answer;
     return Promise.race([
       answer,

@@ -11,7 +11,7 @@ prepareStaffArea();
 
 const staffArea = {
   async show(_: Page, path: string) {
-    await router.navigate(path.replace(/^\/staff/, '') || '/', { replace: true });
+    await router.navigate(path.replace(/^\/staff\/?/, '/'), { replace: true });
     const place = document.body.appendChild(document.createElement('div'));
     return showStaffArea(place);
   },
