@@ -7,126 +7,19 @@ import { localDateOf } from '#domain/time/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { test } from './support/lasting-page.ts';
-import { clientWithVisits, comeBack, openStaff, signInOwner, withinToday } from './support/staff-area.ts';
+import { comeBack, openStaff, signInOwner } from './support/staff-area.ts';
 import { at, classOn, sessionAt, showCalendar } from './support/staff-calendar.ts';
-import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
+import { expectNoSideScroll, tabTo } from './support/watch.ts';
 
 const { zone } = practice;
-/** Minutes of the visit that opens by pointer. */
-const LENGTH = 45;
 const WEEK = '2026-12-07';
 const TUESDAY = '2026-12-08';
 const grid = (page: Page) => page.getByRole('grid');
-const cell = (page: Page, name: string) => grid(page).getByRole('gridcell', { name, exact: true });
-const heading = (page: Page) => page.getByRole('heading', { level: 2 });
 const open = (page: Page, query = '') => openStaff(page, `/calendar${query}`, 'Calendar');
 
 test.beforeEach(async ({ context, baseURL }) => {
   needsAppDatabase();
   await signInOwner(context, baseURL!);
-});
-
-test('by pointer: a block opens its booking beside the calendar, and the address keeps everything', async ({
-  page,
-  request,
-}) => {
-  const errors = consoleErrors(page);
-  const last_name = `Featherstonehaugh-${Date.now() % 1e6}`;
-  const { ids } = await clientWithVisits({ request }, { first_name: 'Wilhelmina', last_name }, [
-    // Its end is on today too, so that it is one block: late in the day it has begun.
-    { minutes: withinToday(90 + LENGTH) - LENGTH, length: LENGTH },
-  ]);
-  await open(page);
-  const block = grid(page).locator(`a[href*="${ids[0]}"]`);
-  await expect(block).toContainText('Wilhelmina F.');
-  await block.click();
-  await expect(page).toHaveURL(new RegExp(`booking=${ids[0]}`));
-  const panel = page.getByRole('complementary', { name: 'Booking' });
-  await expect(panel.getByText(`Wilhelmina ${last_name}`)).toBeVisible();
-  await expect(grid(page)).toBeVisible();
-  await expectAccessible(page, { part: panel });
-  await panel.getByRole('button', { name: 'Close' }).click();
-  await expect(panel).toBeHidden();
-
-  await page.getByRole('button', { name: 'Month', exact: true }).click();
-  await expect(page).toHaveURL(/view=month/);
-  await expect(grid(page).getByRole('columnheader')).toHaveCount(7);
-  await expectAccessible(page);
-  await page.reload();
-  await expect(grid(page).getByRole('columnheader')).toHaveCount(7);
-  expect(errors).toEqual([]);
-});
-
-test('an answer that removes the cell that has the focus takes no key away', async ({ page }) => {
-  let sessions = [sessionAt(at(TUESDAY, 6), 45), sessionAt(at(TUESDAY, 10), 45)];
-  await showCalendar(page, () => ({ sessions }), TUESDAY);
-  await open(page, `?date=${TUESDAY}`);
-  await grid(page)
-    .getByRole('gridcell', { name: /^Tuesday 8 December, 6 AM/ })
-    .focus();
-  sessions = sessions.slice(1);
-  await comeBack(page);
-  await expect(grid(page).getByRole('gridcell', { name: /, 6 AM/ })).toHaveCount(0);
-  await page.keyboard.press('End');
-  await expect(cell(page, 'Tuesday 8 December, 5:45 PM, free')).toBeFocused();
-});
-
-test('by keyboard alone: one tab stop, arrows, weeks, views and Enter', async ({ page }) => {
-  const session = sessionAt(at(TUESDAY, 10), 45);
-  await showCalendar(
-    page,
-    () => ({
-      sessions: [session],
-      time_off: [{ id: 't', starts_at: at(TUESDAY, 14), ends_at: at(TUESDAY, 15), reason: 'Dentist' }],
-    }),
-    TUESDAY,
-  );
-  await open(page, `?date=${TUESDAY}`);
-  await expect(page.getByRole('grid', { name: 'Week of 7 December, times in PST' })).toBeVisible();
-  await expect(grid(page).locator('[tabindex="0"]')).toHaveCount(1);
-  await tabTo(page, grid(page).locator('[tabindex="0"]'));
-
-  await page.keyboard.press('Home');
-  await expect(cell(page, 'Tuesday 8 December, 9 AM, free')).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await expect(cell(page, 'Tuesday 8 December, 8:45 AM, outside working hours')).toBeFocused();
-  await page.keyboard.press('End');
-  await expect(cell(page, 'Tuesday 8 December, 5:45 PM, free')).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(cell(page, 'Monday 7 December, 5:45 PM, free')).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Home');
-  for (let row = 0; row < 20; row++) await page.keyboard.press('ArrowDown');
-  await expect(cell(page, 'Tuesday 8 December, 2 PM, closed: Dentist')).toBeFocused();
-
-  await page.keyboard.press('PageDown');
-  await expect(heading(page)).toContainText('14 - 20 December 2026');
-  await expect(cell(page, 'Tuesday 15 December, 2 PM, free')).toBeFocused();
-  await page.keyboard.press('PageUp');
-  await page.keyboard.press('Home');
-  for (let row = 0; row < 4; row++) await page.keyboard.press('ArrowDown');
-  const named = 'Tuesday 8 December, 10 AM, Marma Session with Maren K., 10:00 to 10:45';
-  await expect(cell(page, named)).toBeFocused();
-
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(cell(page, named)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`booking=${session.id}`));
-  await page
-    .getByRole('complementary', { name: 'Booking' })
-    .getByRole('button', { name: 'Close' })
-    .press('Enter');
-  await expect(cell(page, named)).toBeFocused();
-
-  await page.keyboard.press('d');
-  await expect(heading(page)).toContainText('Tuesday 8 December 2026');
-  await expect(grid(page).locator('[tabindex="0"]')).toBeFocused();
-  await page.keyboard.press('3');
-  await expect(heading(page)).toContainText('8 - 10 December 2026');
-  await page.keyboard.press('t');
-  await expect(page).not.toHaveURL(/date=/);
 });
 
 test('on a phone: three days, a block opens a page of its own', async ({ page }) => {
@@ -153,61 +46,6 @@ test('on a phone: three days, a block opens a page of its own', async ({ page })
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Maren K.' }).click();
   await expect(page).toHaveURL(new RegExp(`/staff/bookings/${session.id}$`));
-});
-
-test('the filter hides what it should, and cancelled bookings come on demand', async ({ page }) => {
-  const cancelled = sessionAt(at(TUESDAY, 10), 45, {
-    status: 'CANCELLED',
-    chips: [{ kind: 'CANCELLED' }],
-    client: {
-      id: sessionAt('2026-12-08T00:00:00.000Z', 1).id,
-      name: isolate('Ivo Marek'),
-      short_name: isolate('Ivo M.'),
-      visits: 1,
-      phone: null,
-      has_email: true,
-    },
-  });
-  const online = sessionAt(at(TUESDAY, 12), 45, {
-    place: 'VIRTUAL',
-    service_name: 'Online Follow-up',
-    service_id: cancelled.id,
-  });
-  await showCalendar(
-    page,
-    () => ({ sessions: [sessionAt(at(TUESDAY, 10), 45), cancelled, online] }),
-    TUESDAY,
-  );
-  await open(page, `?date=${TUESDAY}`);
-  const blocks = grid(page).locator('.cal-block');
-  await expect(blocks).toHaveCount(2);
-  await page.getByRole('button', { name: 'Filter' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Filter' });
-  // The address keeps the filter, so the box shows it once the address has changed.
-  await dialog.getByLabel('Show cancelled').click();
-  await expect(dialog.getByLabel('Show cancelled')).toBeChecked();
-  await expect(blocks).toHaveCount(3);
-  await expectApart(blocks);
-  await expectAccessible(page, { part: dialog });
-  await dialog.getByLabel('Place').selectOption('Online');
-  await dialog.getByLabel('Week without Saturday and Sunday').click();
-  await expect(dialog.getByLabel('Week without Saturday and Sunday')).toBeChecked();
-  await dialog.getByText('Close', { exact: true }).click();
-  await expect(blocks).toHaveCount(1);
-  await expect(grid(page).getByRole('columnheader')).toHaveCount(5);
-  await expect(page).toHaveURL(/days=5&place=VIRTUAL&cancelled=1/);
-});
-
-test('an empty week says so', async ({ page }) => {
-  await showCalendar(page, () => ({}), TUESDAY);
-  await open(page, `?date=${TUESDAY}`);
-  await expect(
-    page.getByRole('paragraph').filter({ hasText: 'Nothing booked from 7 to 13 December.' }),
-  ).toBeVisible();
-  await expect(page.getByText('Clients can book until Thu 7 Jan.')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'List', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'See the month' })).toBeVisible();
 });
 
 test('forty bookings with long names stay apart and inside their days', async ({ page }) => {
@@ -260,46 +98,34 @@ async function expectWholeLines(blocks: Locator): Promise<void> {
   expect(cut).toEqual([]);
 }
 
-test('the day on which the clocks go back has 25 hours', async ({ page }) => {
-  const first = sessionAt('2026-11-01T08:30:00.000Z', 45);
-  const second = sessionAt('2026-11-01T09:30:00.000Z', 45);
-  await showCalendar(page, () => ({ sessions: [first, second] }), '2026-11-01');
-  await open(page, '?view=day&date=2026-11-01');
-  await expect(grid(page).getByText('Clocks go back')).toBeVisible();
-  const tops = await grid(page)
-    .locator('.cal-block')
-    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
-  expect(tops[1]! - tops[0]!, 'an hour apart').toBe(48);
-  await expect(
-    cell(page, 'Sunday 1 November, 1:30 AM for the second time, Marma Session with Maren K., 1:30 to 2:15'),
-  ).toHaveCount(1);
-});
-
-test('the day on which the clocks go forward has 23 hours', async ({ page }) => {
-  const first = sessionAt('2027-03-14T09:30:00.000Z', 30);
-  const second = sessionAt('2027-03-14T10:00:00.000Z', 45);
-  await showCalendar(page, () => ({ sessions: [first, second] }), '2027-03-14');
-  await open(page, '?view=day&date=2027-03-14');
-  await expect(grid(page).getByText('Clocks go forward')).toBeVisible();
-  const tops = await grid(page)
-    .locator('.cal-block')
-    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
-  expect(tops[1]! - tops[0]!, '3 AM follows 1:30 AM by half an hour').toBe(24);
-  await expect(cell(page, 'Sunday 14 March, 3 AM, Marma Session with Maren K., 3:00 to 3:45')).toHaveCount(1);
-  await expect(grid(page).getByText(/^2 AM$/)).toHaveCount(0);
-});
-
-test('what another device changes gets a ring and is announced', async ({ page }) => {
-  let updated_at = at(TUESDAY, 8);
-  const session = sessionAt(at(TUESDAY, 10), 45);
-  await showCalendar(page, () => ({ sessions: [{ ...session, updated_at }] }), TUESDAY);
+test('Tab reaches the grid; an empty week, the filter, bookings side by side and a month are accessible', async ({
+  page,
+}) => {
+  let sessions: SessionRow[] = [];
+  await showCalendar(page, () => ({ sessions }), TUESDAY);
   await open(page, `?date=${TUESDAY}`);
-  const block = grid(page).locator('.cal-block');
-  await expect(block).toBeVisible();
-  updated_at = at(TUESDAY, 9);
+  await expect(page.getByText('Clients can book until Thu 7 Jan.')).toBeVisible();
+  await tabTo(page, grid(page).locator('[tabindex="0"]'));
+  await expectAccessible(page);
+
+  const start = at(TUESDAY, 10);
+  sessions = [
+    sessionAt(start, 45),
+    sessionAt(start, 45, { status: 'CANCELLED', chips: [{ kind: 'CANCELLED' }] }),
+  ];
   await comeBack(page);
-  await expect(block).toHaveClass(/is-changed/);
-  await expect(page.getByRole('status').filter({ hasText: 'The calendar has changed.' })).toBeAttached();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Filter' });
+  await dialog.getByLabel('Show cancelled').click();
+  const blocks = grid(page).locator('.cal-block');
+  await expect(blocks).toHaveCount(2);
+  await expectApart(blocks);
+  await expectAccessible(page, { part: dialog });
+  await dialog.getByText('Close', { exact: true }).click();
+  await page.getByRole('button', { name: 'Month', exact: true }).click();
+  await expect(page).toHaveURL(/view=month/);
+  await expect(grid(page).getByRole('columnheader')).toHaveCount(7);
+  await expectAccessible(page);
 });
 
 test.describe('in another time zone', () => {

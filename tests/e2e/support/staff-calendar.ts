@@ -61,35 +61,24 @@ export const classOn = (start: string, minutes: number, taken: number): ClassRow
   arrived: 0,
 });
 
-/** Answers the calendar with these rows, open from 9 AM to 6 PM on every day but Sunday. */
-export async function showCalendar(
-  page: Page,
-  rowsOf: () => Partial<Pick<CalendarAnswer, 'sessions' | 'classes' | 'time_off'>>,
-  today: LocalDate,
-): Promise<void> {
-  await page.route(
-    (url) => url.pathname === '/api/staff/calendar',
-    async (route) => {
-      const search = new URL(route.request().url()).searchParams;
-      const [from, to] = [search.get('from')!, search.get('to')!];
-      const openings: CalendarAnswer['openings'] = [];
-      for (let date = from; date <= to; date = addDays(date, 1)) {
-        const isSunday = new Date(`${date}T12:00Z`).getUTCDay() === 0;
-        openings.push({ date, spans: isSunday ? [] : [{ start: at(date, 9), end: at(date, 18) }] });
-      }
-      const answer: CalendarAnswer = {
-        from,
-        to,
-        today,
-        zone,
-        sessions: [],
-        classes: [],
-        time_off: [],
-        openings,
-        bookable_until: '2027-01-07',
-        ...rowsOf(),
-      };
-      await route.fulfill({ json: answer });
-    },
-  );
+/** The rows of a calendar; the rest is the same in every test. */
+export type CalendarRows = Partial<Pick<CalendarAnswer, 'sessions' | 'classes' | 'time_off'>>;
+
+/** The answer of the calendar to this address, with these rows: open from 9 AM to 6 PM on every day but Sunday. */
+export function calendarAnswer(url: URL, today: LocalDate, rows: CalendarRows): CalendarAnswer {
+  const [from, to] = [url.searchParams.get('from')!, url.searchParams.get('to')!];
+  const openings: CalendarAnswer['openings'] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    const isSunday = new Date(`${date}T12:00Z`).getUTCDay() === 0;
+    openings.push({ date, spans: isSunday ? [] : [{ start: at(date, 9), end: at(date, 18) }] });
+  }
+  const none = { sessions: [], classes: [], time_off: [] };
+  return { from, to, today, zone, ...none, openings, bookable_until: '2027-01-07', ...rows };
 }
+
+/** Answers the calendar with these rows. */
+export const showCalendar = (page: Page, rowsOf: () => CalendarRows, today: LocalDate) =>
+  page.route(
+    (url) => url.pathname === '/api/staff/calendar',
+    (route) => route.fulfill({ json: calendarAnswer(new URL(route.request().url()), today, rowsOf()) }),
+  );
