@@ -92,7 +92,11 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
 }
 
 /** Free time; what is left of it can be booked. */
-function Gap({ span, hasBegun, now }: Extract<DayRow, { kind: 'GAP' }> & { now: Date | null }) {
+function Gap({
+  span,
+  hasBegun,
+  now,
+}: Pick<Extract<DayRow, { kind: 'GAP' }>, 'span' | 'hasBegun'> & { now: Date | null }) {
   const text = hasBegun
     ? `Free until ${formatClock(span.end, zone)}`
     : `Free ${formatClockRange(span.start, span.end, zone)}`;
@@ -133,7 +137,7 @@ function Row({ row, ...props }: RowProps & { row: DayRow }) {
         </li>
       );
     case 'GAP':
-      return <Gap {...row} now={props.now} />;
+      return <Gap span={row.span} hasBegun={row.hasBegun} now={props.now} />;
     case 'CLOSED':
       return (
         <li className="day-gap is-closed">
