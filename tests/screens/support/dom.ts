@@ -1,4 +1,5 @@
 import { Window } from 'happy-dom';
+import react from 'react';
 
 /** Node has these too, and a page needs those of its document. */
 const OF_THE_DOCUMENT = [
@@ -30,6 +31,11 @@ for (const name of ['window', 'self', 'top', 'parent', 'document', 'location', '
   Object.defineProperty(globalThis, name, { configurable: true, value: browser[name] });
 
 document.documentElement.lang = 'en';
+
+// In development React keeps a stack for each of the first 10,000 elements of a second, which takes half of the rendering.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } =
+  react as unknown as Record<string, object>;
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined });
 
 /** The focus goes into a dialog that opens, which the document does not do by itself. */
 function focusIn(dialog: HTMLElement): void {
