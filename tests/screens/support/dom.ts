@@ -35,15 +35,15 @@ document.documentElement.lang = 'en';
 // In development React keeps a stack for each of the first 10,000 elements of a second, which takes half of the rendering.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } =
   react as unknown as Record<string, object>;
-Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined });
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set() {} });
 
 /** The focus goes into a dialog that opens, which the document does not do by itself. */
 function focusIn(dialog: HTMLElement): void {
   const first = dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector('button, a, input');
   first?.focus();
 }
-const { showModal } = browser.HTMLDialogElement.prototype;
-browser.HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+const { showModal } = HTMLDialogElement.prototype;
+HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
   showModal.call(this);
   focusIn(this);
 };
