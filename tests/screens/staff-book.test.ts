@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-// Loaded on demand in the page; here at once, because its modules are transformed first.
-import '#staff/calendar/free-space.tsx';
 import { at } from '#tests/e2e/support/staff-calendar.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';

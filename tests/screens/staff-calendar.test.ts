@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { isolate } from '#domain/people/personal.ts';
 import { at, calendarAnswer, type CalendarRows, sessionAt } from '#tests/e2e/support/staff-calendar.ts';
-// Loaded on demand in the page; here at once, because its modules are transformed first.
-import '#staff/bookings/booking-panel.tsx';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { ORIGIN } from './support/dom.ts';

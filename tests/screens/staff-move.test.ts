@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
 import { localDateOf } from '#domain/time/zone.ts';
-// Loaded on demand in the page; here at once, because its modules are transformed first.
-import '#staff/calendar/calendar-mover.tsx';
 import { at } from '#tests/e2e/support/staff-calendar.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';

@@ -7,6 +7,8 @@ import { DEMO_OWNER, insertStaffSession } from '#tests/support/staff.ts';
 import './matchers.ts';
 import { Page } from './page.ts';
 
+// All of the area before the first look: what is loaded on demand is transformed first, which can take longer than a look.
+import.meta.glob(['../../../src/staff/**/*.tsx', '!**/main.tsx', '!**/*.test.tsx'], { eager: true });
 prepareStaffArea();
 
 const staffArea = {
