@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import type { SessionRow, Today } from '#contract/agenda.schemas.ts';
+import type { SessionRow, Span, Today } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/visits/attendance.ts';
 import { formatClock, formatClockRange, formatFullDay } from '#domain/time/date-formats.ts';
 import { movesOf, useAttendance } from '#staff/bookings/use-attendance.ts';
@@ -92,11 +92,7 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
 }
 
 /** Free time; what is left of it can be booked. */
-function Gap({
-  span,
-  hasBegun,
-  now,
-}: Pick<Extract<DayRow, { kind: 'GAP' }>, 'span' | 'hasBegun'> & { now: Date | null }) {
+function Gap({ span, hasBegun, now }: { span: Span; hasBegun: boolean; now: Date | null }) {
   const text = hasBegun
     ? `Free until ${formatClock(span.end, zone)}`
     : `Free ${formatClockRange(span.start, span.end, zone)}`;
