@@ -183,7 +183,7 @@ export class Locator {
 /** Presses a key with the keys that are held meanwhile: `Control+k`. */
 export async function press(keys: string): Promise<void> {
   const parts = keys === '+' ? ['+'] : keys.split('+');
-  const key = parts.pop()!;
+  const key = parts.pop()!.replace(/^Space$/, ' ');
   const held = parts.map((each) => `{${each}>}`).join('');
   const released = parts
     .toReversed()
