@@ -6,6 +6,7 @@ import { queryClient } from '#staff/api/query-client.ts';
 import { watchLock } from '#staff/api/unlock.ts';
 import { keepFocusInLists } from '#staff/layout/keep-focus.ts';
 import { showNames } from '#staff/parts/names.tsx';
+import { restorePrivacy } from '#staff/parts/privacy.ts';
 import { router } from '#staff/router.tsx';
 import { watchBack } from '#web/ui/close-on-back.ts';
 import { showTheme } from '#web/ui/theme.ts';
@@ -21,6 +22,7 @@ export function prepareStaffArea(): void {
 
 /** Shows the screen of the current address in `place`. Returns a function that takes it away. */
 export function showStaffArea(place: Element): () => void {
+  restorePrivacy();
   const root = createRoot(place);
   root.render(
     <StrictMode>

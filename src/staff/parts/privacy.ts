@@ -7,7 +7,7 @@ import { createStore } from '#web/ui/store.ts';
 // turned off or the tab is closed. What a screen shows is private (names.tsx, useShown); what it sends is not.
 
 const KEY = 'staff-privacy';
-const privacy = createStore(isStored());
+const privacy = createStore(false);
 
 function isStored(): boolean {
   try {
@@ -16,6 +16,9 @@ function isStored(): boolean {
     return false;
   }
 }
+
+/** Goes on with what was set before a reload. */
+export const restorePrivacy = (): void => privacy.set(isStored());
 
 /** Whether initials are shown instead of names. */
 export const usePrivacy = (): boolean =>
