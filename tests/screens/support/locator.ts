@@ -61,7 +61,9 @@ export class Locator {
     return this.#within(`placeholder ${text}`, (root) => find.withPlaceholder(root, { text, exact }));
   }
   locator(css: string, options: FilterOptions = {}): Locator {
-    return this.#within(css, (root) => [...root.querySelectorAll(css)]).filter(options);
+    // A child of the element itself: the document knows it by its standard name alone.
+    const selector = css.replace(/^>/, ':scope >');
+    return this.#within(css, (root) => [...root.querySelectorAll(selector)]).filter(options);
   }
 
   filter({ has, hasNot, hasText, hasNotText, visible }: FilterOptions): Locator {

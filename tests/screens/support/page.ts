@@ -107,6 +107,8 @@ export class Page extends Locator {
       headers: { ...this.#headers, ...options.headers },
       cookies: Object.fromEntries(this.#cookies),
     });
+    // Node writes the time of this machine.
+    answer.headers.date = this.app.clock.now().toUTCString();
     for (const { name, value, maxAge } of answer.cookies as Cookie[]) {
       if (maxAge !== 0 && value !== '') this.setCookie(name, value);
       else {

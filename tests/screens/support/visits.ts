@@ -19,19 +19,20 @@ type Visit = {
   status?: string;
 };
 
-/** A client with visits that hold no appointment, so that they take no slot of another test. */
+/** A client, signed in, with visits that hold no appointment, so that they take no slot of another test. */
 export async function clientWithVisits(
   app: TestApp,
   name: { first_name: string; last_name: string },
   visits: readonly Visit[],
-): Promise<{ email: string; ids: string[] }> {
-  const { email } = await createClient(visitor(app), name);
+): Promise<{ email: string; ids: string[]; client: Page }> {
+  const client = visitor(app);
+  const { email } = await createClient(client, name);
   const ids: string[] = [];
   for (const visit of visits) ids.push(await addVisit(app, email, visit));
-  return { email, ids };
+  return { email, ids, client };
 }
 
-async function addVisit({ database, clock }: TestApp, email: string, visit: Visit): Promise<string> {
+export async function addVisit({ database, clock }: TestApp, email: string, visit: Visit): Promise<string> {
   const { minutes, length = 45, service = 'Marma Session', address, status = 'CONFIRMED' } = visit;
   const now = clock.now();
   const start = new Date(now.getTime() + minutes * MINUTE_MS);
