@@ -122,10 +122,3 @@ test('a prompt without a passkey says what to do, and the password still works',
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/staff');
 });
-
-test('without passkeys in the browser there is only the password', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(window, 'PublicKeyCredential', { value: undefined }));
-  await page.goto('/staff/sign-in');
-  await expect(page.getByLabel('Email')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0);
-});
