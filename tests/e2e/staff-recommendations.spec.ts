@@ -35,7 +35,7 @@ async function unlock(page: Page): Promise<void> {
   await expect(sheet).toHaveCount(0);
 }
 
-test('publishing waits for the visit; two devices draft one; a suggestion is put away, and a note withdrawn', async ({
+test('publishing waits for the visit; two devices draft one; Back closes the times of a suggestion', async ({
   page,
 }) => {
   await openStaff(page, `/bookings/${ids[1]}/notes`, 'Notes');
@@ -85,7 +85,6 @@ test('publishing waits for the visit; two devices draft one; a suggestion is put
   const client = await visitors.newPage();
   await open(client, '/profile/journey');
   const suggested = client.getByRole('region', { name: /^Marma Session, in about 3 weeks/ });
-  await expect(suggested).toContainText('3 times, every 2 weeks');
   await suggested.getByRole('link', { name: 'Other times' }).click();
   await expect(client.getByRole('dialog', { name: 'Marma Session' }).getByRole('grid')).toBeVisible();
   // Back closes the dialog, and leaves the page with the next step.
@@ -99,14 +98,7 @@ test('publishing waits for the visit; two devices draft one; a suggestion is put
   await expectAccessible(client);
 
   await openStaff(page, `/bookings/${ids[0]}/notes`, 'Notes');
-  await expect(card(page)).toContainText('Odile said “Not now” to the suggested Marma Session.');
   await card(page).getByRole('button', { name: 'Withdraw' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Withdraw this note?' });
-  await expect(sheet).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Withdraw this note?' })).toBeVisible();
   await expectAccessible(page);
-  await sheet.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(card(page).getByText(/^Withdrawn \d+ \w{3}$/)).toBeVisible();
-  await expect(recommendation(page)).toContainText('Rest on Sunday.');
-  await open(client, `/profile/journey?step=${ids[0]}`);
-  await expect(client.getByText(/has withdrawn this note\.$/)).toBeVisible();
 });
