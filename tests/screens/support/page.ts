@@ -55,7 +55,7 @@ export class Page extends Locator {
 
   /** Opens an address as a new page: what was typed into the last one and not kept is gone. */
   async goto(path: string): Promise<void> {
-    this.close();
+    current?.close();
     current = this;
     vi.useFakeTimers({ toFake: ['Date'], now: this.app.clock.now() });
     document.body.replaceChildren();
