@@ -145,10 +145,11 @@ test('where an invitation would lead nowhere, the page says so and merges the re
 test('a client lets the practitioner read one reflection, and takes it back', async () => {
   const page = visitor(app);
   await signInDemo(page);
-  const bookings = (await page.send({ url: '/auth/get-user-bookings' })).json<
-    { id: string; client_notes: object | null }[]
-  >();
-  const { id } = bookings.find(({ client_notes }) => client_notes !== null)!;
+  const bookings = async () =>
+    (await page.send({ url: '/auth/get-user-bookings' })).json<
+      { id: string; client_notes: object | null; client_notes_shared_at: string | null }[]
+    >();
+  const { id } = (await bookings()).find(({ client_notes }) => client_notes !== null)!;
   await send(page, '/auth/share-notes', { id, shared: false });
   await page.goto(`/profile/journey?step=${id}`);
   const box = page.getByRole('checkbox', { name: 'Let Nalini read this one' });
@@ -156,6 +157,9 @@ test('a client lets the practitioner read one reflection, and takes it back', as
   await box.press('Space');
   await expect(page.getByText('Nalini can read this reflection, also after you change it.')).toBeVisible();
   await expectAccessible(page);
+  // The box shows it before the server has stored it.
+  const shared = async () => (await bookings()).find((each) => each.id === id)?.client_notes_shared_at;
+  await expect.poll(shared, { timeout: 8000 }).toBeTruthy();
   await page.reload();
   await expect(box).toBeChecked();
   await box.press('Space');

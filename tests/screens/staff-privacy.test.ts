@@ -46,7 +46,7 @@ test('with Privacy every screen shows initials, also after a reload', async () =
       await expect(page.locator('.row-table')).not.toContainText('Wilhelmina');
     } else await expectInitials(screen);
   }
-  await page.keyboard.press('Control+k');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox').fill(email);
   const found = page.locator('.search li').getByRole('link', { name: 'W. F.' });
   await expect(found).toBeVisible();
