@@ -155,4 +155,6 @@ export type Paired<I, O, S extends CallSchemas> =
   Same<[I, O], [Takes<S>, Gives<S>]> extends true ? unknown : { schemas_of_another_call: never };
 
 export type InputOf<C> = C extends Call<infer I, unknown> ? I : never;
+/** What a call is sent. */
+export type BodyOf<C> = InputOf<C> extends { body?: infer B } ? NonNullable<B> : never;
 export type OutputOf<C> = C extends Call<never, infer O> ? O : C extends Call<infer _I, infer O> ? O : never;

@@ -15,12 +15,14 @@ export type CallSchemas = {
   also?: readonly (202 | 304)[];
 };
 
-/** The input as the browser sends it: `params`, `query` and `body`, each where the call has it. */
-export type Takes<S extends CallSchemas> = (S extends { params: infer P extends z.ZodType }
-  ? { params: z.input<P> }
-  : { params?: undefined }) &
-  (S extends { query: infer Q extends z.ZodType } ? { query: z.input<Q> } : { query?: undefined }) &
-  (S extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : { body?: undefined });
+/** The input as the browser sends it: `params`, `query` and `body`, each where the call has it, optional where it may be empty. */
+export type Takes<S extends CallSchemas> = Part<'params', S> & Part<'query', S> & Part<'body', S>;
+type Part<K extends 'params' | 'query' | 'body', S extends CallSchemas> =
+  S extends Record<K, infer P extends z.ZodType>
+    ? {} extends z.input<P>
+      ? { [key in K]?: z.input<P> | undefined }
+      : { [key in K]: z.input<P> }
+    : { [key in K]?: undefined };
 
 /** The answer as the browser receives it. */
 export type Gives<S extends CallSchemas> = S extends { answer: infer A extends z.ZodType }

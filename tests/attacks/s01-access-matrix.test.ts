@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
+import { staffLock } from '#contract/staff.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/client.calls.ts';
 import { isCounted } from '#server/http/limits.ts';
@@ -242,7 +243,7 @@ describe('S1: health data', () => {
   it.each(unlockedRows)('$name tells an unlocked owner, until the session is locked', async ({ row }) => {
     const unlocked = await site.signInStaff(undefined, { unlocked: true });
     expect(leaked(await unlocked.request(row.ask(owned)))).not.toEqual([]);
-    expect((await unlocked.send('POST', '/api/staff/lock')).status).toBe(204);
+    expect((await unlocked.call(staffLock)).status).toBe(204);
     expect(leaked(await unlocked.request(row.ask(owned)))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getUserBookings } from '#contract/client.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { Delta } from '#domain/text/notes.ts';
 import { publishedField } from '#server/bookings/sealed-fields.ts';
@@ -288,7 +289,7 @@ it(
           data: { username: 'demo@example.com', password: 'Garden-gate-7' },
         });
         expect(answer.status()).toBe(200);
-        const bookings = (await (await page.request.get('/auth/get-user-bookings')).json()) as Booking[];
+        const bookings = (await (await page.request.get(getUserBookings.path)).json()) as Booking[];
         expect(bookings.some(({ published_recommendations }) => published_recommendations !== null)).toBe(
           true,
         );

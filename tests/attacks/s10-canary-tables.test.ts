@@ -1,8 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Booking } from '#contract/bookings.schemas.ts';
-import type { OutputOf } from '#contract/call.ts';
-import type { getForms } from '#contract/client.calls.ts';
+import {
+  staffAddToSessionNote,
+  staffClientFile,
+  staffExportClient,
+  staffPublishRecommendation,
+  staffSavePinnedNote,
+  staffSaveRecommendation,
+  staffSaveSessionNote,
+  staffSignSessionNote,
+} from '#contract/staff.calls.ts';
+import type { BodyOf } from '#contract/call.ts';
+import {
+  getForms,
+  getSuggestions,
+  getUserBookings,
+  shareNotes,
+  updateUserNotes,
+  uploadForm,
+} from '#contract/client.calls.ts';
 import { findSession, NOTHING } from '#server/sessions/session-store.ts';
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
@@ -93,26 +109,25 @@ describe('health data of a client', () => {
   });
 
   test('is accepted by every route and readable by the client', async () => {
-    const save = (notes: unknown, base_updated_at?: string | null) =>
-      client.send<{ notes_updated_at: string }>('PATCH', `/auth/update-user-notes?id=${booking.id}`, {
-        notes,
-        base_updated_at,
-      });
+    const save = (notes: BodyOf<typeof updateUserNotes>['notes'], base_updated_at?: null) =>
+      client.call(updateUserNotes, { query: { id: booking.id }, body: { notes, base_updated_at } });
     expect((await save(FIRST_NOTE)).status).toBe(200);
     expect((await save({ ops: [{ insert: `${NOTE}\n` }] })).status).toBe(200);
     expect((await save(REFUSED, null)).status).toBe(409);
-    expect((await save({ words: REFUSED })).status).toBe(422);
+    expect((await save({ words: REFUSED } as never)).status).toBe(422);
     // A fault is logged, and its line must not have the note either.
     vi.spyOn(deps.limits, 'withSession').mockImplementationOnce(() => {
       throw new Error('the counters failed');
     });
     expect((await save(REFUSED)).status).toBe(500);
-    await client.send('PATCH', `/auth/update-user-notes?id=${randomUUID()}`, { notes: REFUSED });
+    await client.call(updateUserNotes, { query: { id: randomUUID() }, body: { notes: REFUSED } });
 
-    const path = `/api/staff/bookings/${booking.id}/recommendation`;
+    const params = { id: booking.id };
     const draft = { draft: `Take ${ADVICE} at three.`, version: 0 };
-    expect((await staff.send('PUT', path, draft)).status).toBe(200);
-    expect((await staff.send('PUT', path, { draft: REFUSED, version: 0 })).status).toBe(409);
+    expect((await staff.call(staffSaveRecommendation, { params, body: draft })).status).toBe(200);
+    expect(
+      (await staff.call(staffSaveRecommendation, { params, body: { draft: REFUSED, version: 0 } })).status,
+    ).toBe(409);
     const { id: service_id, service_location_type } = await db
       .selectFrom('services')
       .select(['id', 'service_location_type'])
@@ -122,29 +137,43 @@ describe('health data of a client', () => {
       .executeTakeFirstOrThrow();
     const suggestion = {
       service_id,
-      place: service_location_type.find((place) => place !== 'HOUSE_CALL'),
+      place: service_location_type.find((place) => place !== 'HOUSE_CALL')!,
       around: clock.now().toISOString().slice(0, 10),
       times: 2,
       every_weeks: 2,
     };
     const publication = { action_id: randomUUID(), version: 1, suggestion };
-    expect((await staff.send('POST', `${path}/publish`, publication)).status).toBe(200);
+    expect((await staff.call(staffPublishRecommendation, { params, body: publication })).status).toBe(200);
     const next_step = { ...suggestion, service_id: SUGGESTED };
-    expect((await staff.send('PUT', path, { draft: DRAFT, version: 2, next_step })).status).toBe(200);
+    expect(
+      (await staff.call(staffSaveRecommendation, { params, body: { draft: DRAFT, version: 2, next_step } }))
+        .status,
+    ).toBe(200);
 
-    const note = `/api/staff/bookings/${booking.id}/session-note`;
-    const act = (more: object) => ({ action_id: randomUUID(), ...more });
-    expect((await staff.send('PUT', note, { body: SESSION, version: 0 })).status).toBe(200);
-    expect((await staff.send('PUT', note, { body: REFUSED, version: 0 })).status).toBe(409);
-    expect((await staff.send('POST', `${note}/sign`, act({ version: 1 }))).status).toBe(200);
-    expect((await staff.send('PUT', note, { body: REFUSED, version: 1 })).status).toBe(409);
-    expect((await staff.send('POST', `${note}/addenda`, act({ body: ADDENDUM }))).status).toBe(200);
-    const record = `/api/staff/clients/${client.user_id}`;
-    expect((await staff.send('PUT', `${record}/pinned-note`, { body: PINNED, version: 0 })).status).toBe(200);
-    expect((await client.send('POST', '/auth/share-notes', { id: booking.id, shared: true })).status).toBe(
+    const action_id = randomUUID();
+    expect(
+      (await staff.call(staffSaveSessionNote, { params, body: { body: SESSION, version: 0 } })).status,
+    ).toBe(200);
+    expect(
+      (await staff.call(staffSaveSessionNote, { params, body: { body: REFUSED, version: 0 } })).status,
+    ).toBe(409);
+    expect((await staff.call(staffSignSessionNote, { params, body: { action_id, version: 1 } })).status).toBe(
       200,
     );
-    const file = (await staff.get(`${record}/file`)).text;
+    expect(
+      (await staff.call(staffSaveSessionNote, { params, body: { body: REFUSED, version: 1 } })).status,
+    ).toBe(409);
+    expect(
+      (await staff.call(staffAddToSessionNote, { params, body: { action_id: randomUUID(), body: ADDENDUM } }))
+        .status,
+    ).toBe(200);
+    const ofClient = { id: client.user_id };
+    expect(
+      (await staff.call(staffSavePinnedNote, { params: ofClient, body: { body: PINNED, version: 0 } }))
+        .status,
+    ).toBe(200);
+    expect((await client.call(shareNotes, { body: { id: booking.id, shared: true } })).status).toBe(200);
+    const file = (await staff.call(staffClientFile, { params: ofClient })).text;
     expect(found([...HEALTH, SUGGESTED], file)).toEqual([
       NOTE,
       ADVICE,
@@ -154,10 +183,10 @@ describe('health data of a client', () => {
       DRAFT,
       SUGGESTED,
     ]);
-    expect((await staff.send('POST', `${record}/export`)).status).toBe(200);
-    expect((await client.get('/auth/suggestions')).text).toContain(booking.id);
+    expect((await staff.call(staffExportClient, { params: ofClient })).status).toBe(200);
+    expect((await client.call(getSuggestions)).text).toContain(booking.id);
 
-    const { required_forms } = (await client.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;
+    const { required_forms } = (await client.call(getForms)).json;
     for (const { form, booking_id } of required_forms) {
       const questions = form.content.sections.flatMap((section) => section.questions);
       const responses: Record<string, unknown> = {};
@@ -165,17 +194,13 @@ describe('health data of a client', () => {
         if (type === 'CHECKBOX') responses[id] = [options[0]];
         else if (type !== 'SIGNATURE') responses[id] = options[0] ?? ANSWER;
       const needsHand = questions.some(({ type }) => type === 'SIGNATURE');
-      const answer = await client.send('POST', '/auth/upload-form', {
-        form_id: form.id,
-        booking_id,
-        responses,
-      });
+      const answer = await client.call(uploadForm, { body: { form_id: form.id, booking_id, responses } });
       expect(answer.status).toBe(needsHand ? 422 : 200);
     }
 
-    const bookings = (await client.get<Booking[]>('/auth/get-user-bookings')).text;
+    const bookings = (await client.call(getUserBookings)).text;
     expect(found(HEALTH, bookings)).toEqual([NOTE, ADVICE]);
-    expect(found(HEALTH, (await client.get('/auth/get-forms')).text)).toEqual([ANSWER]);
+    expect(found(HEALTH, (await client.call(getForms)).text)).toEqual([ANSWER]);
   });
 
   test('is in no table, no log and no mail in plain text', async () => {

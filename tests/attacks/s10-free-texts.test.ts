@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Erasure } from '#contract/clients.schemas.ts';
+import {
+  staffBooking,
+  staffCancellation,
+  staffEraseClient,
+  staffErasure,
+  staffSignSessionNote,
+} from '#contract/staff.calls.ts';
 import type { CreatedBookings } from '#contract/placement.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { notifyOfBookings } from '#server/jobs/notify-of-bookings.ts';
-import type { Seen } from '../support/app.ts';
+import type { TestAnswer } from '../support/app.ts';
 import { report } from '../support/profile.ts';
 import { addBooking } from '../support/sample-booking.ts';
 import { openShop, sessionOf } from '../support/shop.ts';
@@ -43,7 +49,7 @@ async function write<T = unknown>(
   method: 'POST' | 'PUT' | 'PATCH',
   route: string,
   { params = {}, body, texts }: { params?: Record<string, string>; body: object; texts: string[] },
-): Promise<Seen<T>> {
+): Promise<TestAnswer<T>['json']> {
   const path = route.replaceAll(/:(\w+)/g, (_, name: string) => params[name]!);
   const written = Object.fromEntries(texts.map((text) => [text, canary(`${method} ${route} ${text}`)]));
   const answer = await staff.send<T>(method, path, { action_id: randomUUID(), ...body, ...written });
@@ -66,7 +72,7 @@ async function book(client: Client, wish: Wish): Promise<string> {
   return id;
 }
 const base = async (id: string) => ({
-  base_updated_at: (await staff.get<BookingPanel>(`/api/staff/bookings/${id}`)).json.booking.updated_at,
+  base_updated_at: (await staff.call(staffBooking, { params: { id } })).json.booking.updated_at,
 });
 const at = (days: number, minutes = 0) => new Date(START.getTime() + days * 24 * HOUR + minutes * 60_000);
 
@@ -74,8 +80,7 @@ const at = (days: number, minutes = 0) => new Date(START.getTime() + days * 24 *
 async function writeAbout(client: Client, n: number): Promise<void> {
   const of = '/api/staff/bookings/:id';
   const cancelled = await book(client, massage(1 + n, 2));
-  const { quote } = (await staff.get<{ quote: string }>(`/api/staff/bookings/${cancelled}/cancellation`))
-    .json;
+  const { quote } = (await staff.call(staffCancellation, { params: { id: cancelled } })).json;
   const cancel = {
     ...(await base(cancelled)),
     by: 'PRACTICE',
@@ -145,9 +150,9 @@ async function writeAbout(client: Client, n: number): Promise<void> {
   const params = { id: past };
   const [note, advice] = [`${of}/session-note`, `${of}/recommendation`];
   await write('PUT', note, { params, body: { version: 0 }, texts: ['body'] });
-  await staff.send('POST', `/api/staff/bookings/${past}/session-note/sign`, {
-    action_id: randomUUID(),
-    version: 1,
+  await staff.call(staffSignSessionNote, {
+    params: { id: past },
+    body: { action_id: randomUUID(), version: 1 },
   });
   await write('POST', `${note}/addenda`, { params, body: {}, texts: ['body'] });
   await write('PUT', advice, { params, body: { version: 0 }, texts: ['draft'] });
@@ -252,10 +257,10 @@ it('S10: no text about a client outlives the account or the record', async () =>
   const [withLogin, kept] = clients as [Client, Client];
   expect((await shop.call(withLogin, 'DELETE', '/auth/delete-user', {})).status).toBe(200);
   await db.updateTable('users').set({ cognito_sub: null }).where('id', '=', kept.id).execute();
-  const { quote } = (await staff.get<Erasure>(`/api/staff/clients/${kept.id}/erasure`)).json;
-  const erased = await staff.send('POST', `/api/staff/clients/${kept.id}/erase`, {
-    action_id: randomUUID(),
-    quote,
+  const { quote } = (await staff.call(staffErasure, { params: { id: kept.id } })).json;
+  const erased = await staff.call(staffEraseClient, {
+    params: { id: kept.id },
+    body: { action_id: randomUUID(), quote },
   });
   expect([erased.status, erased.text]).toEqual([204, '']);
   await shop.sweep();

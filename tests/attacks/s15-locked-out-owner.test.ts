@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  confirmNewPassword,
+  confirmSignUp,
+  forgotPassword,
+  getUser,
+  resendConfirmCode,
+  setPasswordByLink,
+  signIn,
+} from '#contract/client.calls.ts';
 import { inParallel, randomFrom, report, seed, size } from '../support/profile.ts';
 import { createPasswordHasher } from '#server/runtime/password-hasher.ts';
 import { testApp } from '../support/app.ts';
@@ -50,25 +59,26 @@ const PASSWORD = 'Wrong guess & 7';
 const DEEDS: Record<string, Deed> = {
   'wrong password': ({ email }, browser) => browser.signIn(email, `${PASSWORD}${under(50)}`),
   reset: async ({ email, reset_ids }, browser) => {
-    const { json } = await browser.post('/forgot-password', { email });
-    const { reset_id } = (json ?? {}) as { reset_id?: string };
-    if (reset_id) reset_ids.push(reset_id);
+    const { json } = await browser.call(forgotPassword, { body: { email } });
+    if (json?.reset_id) reset_ids.push(json.reset_id);
   },
   'guess of a reset code': ({ email, reset_ids }, browser) =>
-    browser.post('/confirm-new-password', {
-      email,
-      confirmationCode: guess(),
-      password: PASSWORD,
-      ...(random() < 0.5 || reset_ids.length === 0 ? {} : { reset_id: oneOf(reset_ids) }),
+    browser.call(confirmNewPassword, {
+      body: {
+        email,
+        confirmationCode: guess(),
+        password: PASSWORD,
+        ...(random() < 0.5 || reset_ids.length === 0 ? {} : { reset_id: oneOf(reset_ids) }),
+      },
     }),
   'sign-up': ({ email }, browser) => browser.signUp(email, `${PASSWORD}${under(50)}`),
   'sign-up of another spelling': ({ email }, browser) =>
     browser.signUp(email.replace('@', `+${under(1000)}@`), PASSWORD),
-  resend: ({ email }, browser) => browser.post('/resend-confirm-code', { email }),
+  resend: ({ email }, browser) => browser.call(resendConfirmCode, { body: { email } }),
   'guess of a sign-up code': ({ email }, browser) =>
-    browser.post('/confirm-sign-up', { email, confirmation_code: guess() }),
+    browser.call(confirmSignUp, { body: { email, confirmation_code: guess() } }),
   'guess of a link': (_strangers, browser) =>
-    browser.post('/set-password-by-link', { key: 'k'.repeat(43), password: PASSWORD }),
+    browser.call(setPasswordByLink, { body: { key: 'k'.repeat(43), password: PASSWORD } }),
 };
 const ALL_DEEDS = Object.values(DEEDS);
 
@@ -132,15 +142,15 @@ async function getsIn(
   while (seconds() <= MINUTE) {
     if (hasPassword) {
       const body = { username: email, password: owner.password, ...(sign_in_pass ? { sign_in_pass } : {}) };
-      const { status } = await browser.post('/sign-in', body);
+      const { status } = await browser.call(signIn, { body });
       if (status === 200) return { way, seconds: seconds() };
       hasPassword = false;
     } else if (isNew && mayAskAt === 0) {
       expectsCode = (await browser.signUp(email, owner.password)).status === 201;
       mayAskAt = Infinity;
     } else if (!isNew && seconds() >= mayAskAt) {
-      const asked = await browser.post('/forgot-password', { email });
-      reset_id = asked.status === 200 ? (asked.json as { reset_id: string }).reset_id : undefined;
+      const asked = await browser.call(forgotPassword, { body: { email } });
+      reset_id = asked.json.reset_id;
       expectsCode = reset_id !== undefined;
       mayAskAt = seconds() + 30;
     } else {
@@ -148,26 +158,23 @@ async function getsIn(
       const password = newPassword();
       if (mail?.code && expectsCode && !onlyLink) {
         expectsCode = false;
-        const done = isNew
-          ? await browser.post('/confirm-sign-up', { email, confirmation_code: mail.code })
-          : await browser.post('/confirm-new-password', {
-              email,
-              confirmationCode: mail.code,
-              password,
-              reset_id,
+        const done: { status: number; json: { message: string; sign_in_pass?: string | undefined } } = isNew
+          ? await browser.call(confirmSignUp, { body: { email, confirmation_code: mail.code } })
+          : await browser.call(confirmNewPassword, {
+              body: { email, confirmationCode: mail.code, password, reset_id },
             });
         if (done.status === 200) {
           if (!isNew) owner.password = password;
-          sign_in_pass = (done.json as { sign_in_pass?: string }).sign_in_pass;
+          sign_in_pass = done.json.sign_in_pass;
           [way, hasPassword] = ['code', true];
         }
       } else if (mail?.key) {
         // Read before the next step of the strangers, pressed after it.
         await between(seconds());
-        const done = await browser.post('/set-password-by-link', { key: mail.key, password });
+        const done = await browser.call(setPasswordByLink, { body: { key: mail.key, password } });
         if (done.status === 200) {
           owner.password = password;
-          sign_in_pass = (done.json as { sign_in_pass: string }).sign_in_pass;
+          sign_in_pass = done.json.sign_in_pass;
           [way, hasPassword] = ['link', true];
         }
       }
@@ -232,7 +239,7 @@ async function visit(owner: Owner, strangers: Strangers, name: Case, between: Be
   const isUsual = name === 'usual browser' || name === 'office of typing errors';
   const browser = isUsual ? owner.usual : name.startsWith('hotel') || isNew ? atHotel : atHome;
   const done = await getsIn(whose, browser, isNew ? () => attack(here, under(4)) : between, { isNew });
-  const isIn = done !== null && (await browser.get('/auth/get-user')).status !== 401;
+  const isIn = done !== null && (await browser.call(getUser)).status !== 401;
   if (!done || !isIn) return { name, way: 'not in', seconds: MINUTE, passed: false };
   // A browser that has signed in before needs no code from the mailbox.
   const passed = done.seconds <= MINUTE && (!isUsual || done.way === 'password');

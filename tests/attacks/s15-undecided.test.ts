@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Client } from '#contract/clients.schemas.ts';
+import { claimRecord, confirmNewPassword, forgotPassword } from '#contract/client.calls.ts';
+import {
+  staffCreateClient,
+  staffFinishSetUp,
+  staffInviteClient,
+  staffUnlock,
+} from '#contract/staff.calls.ts';
 import { createEmbeddedIdentity } from '#server/auth/identity-embedded.ts';
 import { HasherBusy, type PasswordHasher } from '#server/runtime/password-hasher.ts';
 import { codeOfStep, stepAt } from '#server/staff/totp.ts';
@@ -79,13 +85,11 @@ const staff = await site.signInStaff();
 /** An invited record, and a login with its address. */
 async function invited(): Promise<{ login: TestSession; token: string }> {
   const email = newAddress();
-  const { json } = await staff.send<Client>('POST', '/api/staff/clients', {
-    action_id: randomUUID(),
-    first_name: 'Petra',
-    email,
+  const { json } = await staff.call(staffCreateClient, {
+    body: { action_id: randomUUID(), first_name: 'Petra', email },
   });
   const action_id = randomUUID();
-  await staff.send('POST', `/api/staff/clients/${json.id}/invite`, { action_id });
+  await staff.call(staffInviteClient, { params: { id: json.id }, body: { action_id } });
   const { text } = await db
     .selectFrom('outbox')
     .select('text')
@@ -128,9 +132,9 @@ const CASES: Record<string, Case> = {
       const email = newAddress();
       const browser = new Browser(site.app);
       await browser.signUpAndIn(email);
-      const { json } = await browser.post('/forgot-password', { email });
+      const { json } = await browser.call(forgotPassword, { body: { email } });
       const body = { email, confirmationCode: await browser.codeFor(email), password: OTHER_PASSWORD };
-      return () => browser.post('/confirm-new-password', { ...body, ...(json as { reset_id: string }) });
+      return () => browser.call(confirmNewPassword, { body: { ...body, reset_id: json.reset_id } });
     },
   },
   'a reset while the database is away': {
@@ -154,7 +158,7 @@ const CASES: Record<string, Case> = {
     trouble: failing('staff'),
     prepare: async () => {
       const code = owner.nextCode();
-      return () => owner.browser.post('/api/staff/unlock', { code });
+      return () => owner.browser.call(staffUnlock, { body: { code } });
     },
   },
   'a set-up': {
@@ -164,14 +168,14 @@ const CASES: Record<string, Case> = {
       const link = await newSetUpLink(site, newAddress());
       const secret = await offeredSecret(browser, link);
       const code = codeOfStep(secret, stepAt(site.clock.now()));
-      return () => browser.post(link, { password: STAFF_PASSWORD, code });
+      return () => browser.call(staffFinishSetUp, { params: link, body: { password: STAFF_PASSWORD, code } });
     },
   },
   'a claim': {
     trouble: failing('users'),
     prepare: async () => {
       const { login, token } = await invited();
-      return () => login.send('POST', '/auth/claim-record', { token });
+      return () => login.call(claimRecord, { body: { token } });
     },
   },
 };

@@ -1,5 +1,22 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import {
+  confirmNewPassword,
+  confirmSignUp,
+  forgotPassword,
+  payByLink,
+  paymentLink,
+  refreshToken,
+  resendConfirmCode,
+  setPasswordByLink,
+} from '#contract/client.calls.ts';
+import {
+  staffFinishSetUp,
+  staffLock,
+  staffPasskeyChallenge,
+  staffSignIn,
+  staffSignInPasskey,
+} from '#contract/staff.calls.ts';
 import type { ClientLimit, PublicLimit, StaffLimit } from '#contract/call.ts';
 import { insertPaymentLink } from '#server/bookings/store.ts';
 import { type Caller, type CountedLimit, isCounted } from '#server/http/limits.ts';
@@ -121,7 +138,7 @@ describe('S15: what another session of the account has used up', () => {
     ] as const) {
       const browser = new Browser(app);
       browser.cookies.set(staffCookieName(site.deps.config), token);
-      expect((await browser.post('/api/staff/lock')).status).toBe(status);
+      expect((await browser.call(staffLock)).status).toBe(status);
     }
   });
 
@@ -161,7 +178,7 @@ async function waitingSignUp(): Promise<{ email: string; browser: Browser }> {
   expect(await browser.signUp(email)).toMatchObject({ status: 201 });
   return { email, browser };
 }
-async function paymentLink(): Promise<string> {
+async function newPaymentLink() {
   const token = newToken();
   const { user_id, next_booking } = owned;
   const created_at = site.clock.now();
@@ -174,10 +191,10 @@ async function paymentLink(): Promise<string> {
       expires_at: new Date(created_at.getTime() + 3_600_000),
     }),
   );
-  return `/api/payment-links/${token}`;
+  return { token };
 }
 /** One for both: a second link of a booking ends the first. */
-const link = await paymentLink();
+const link = await newPaymentLink();
 const member = await setUpOwner(site, 'owner-of-cafe@example.com');
 const { authenticator } = await registerPasskey(member);
 /** The owner's browser, which went to the café with its cookies. */
@@ -200,39 +217,35 @@ const PROOFS: Record<PublicLimit, (() => Promise<Asking>) | 'PROVES NOTHING'> = 
   'confirm-sign-up': async () => {
     const { email, browser } = await waitingSignUp();
     const confirmation_code = await browser.codeFor(email);
-    return () => browser.post('/confirm-sign-up', { email, confirmation_code });
+    return () => browser.call(confirmSignUp, { body: { email, confirmation_code } });
   },
   'resend-code': async () => {
     const { email, browser } = await waitingSignUp();
-    return () => browser.post('/resend-confirm-code', { email });
+    return () => browser.call(resendConfirmCode, { body: { email } });
   },
   'refresh-token': async () => {
     const { browser } = await knownClient();
-    return () => browser.post('/auth/refresh-token');
+    return () => browser.call(refreshToken);
   },
   'forgot-password': 'PROVES NOTHING',
   'confirm-new-password': async () => {
     const { email, browser } = await knownClient();
-    const { json } = await browser.post('/forgot-password', { email });
-    const { reset_id } = json as { reset_id: string };
+    const { json } = await browser.call(forgotPassword, { body: { email } });
     const confirmationCode = await browser.codeFor(email);
     return () =>
-      visitor().post('/confirm-new-password', {
-        email,
-        confirmationCode,
-        password: OTHER_PASSWORD,
-        reset_id,
+      visitor().call(confirmNewPassword, {
+        body: { email, confirmationCode, password: OTHER_PASSWORD, reset_id: json.reset_id },
       });
   },
   'password-link': async () => {
     const { email, browser } = await knownClient();
-    await browser.post('/forgot-password', { email });
+    await browser.call(forgotPassword, { body: { email } });
     const { json } = await browser.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
-    const key = /#key=([\w-]+)/.exec((json as { text: string }[])[0]!.text)![1];
-    return () => visitor().post('/set-password-by-link', { key, password: OTHER_PASSWORD });
+    const key = /#key=([\w-]+)/.exec((json as { text: string }[])[0]!.text)![1]!;
+    return () => visitor().call(setPasswordByLink, { body: { key, password: OTHER_PASSWORD } });
   },
-  'read-payment-link': async () => () => visitor().get(link),
-  'pay-by-link': async () => () => visitor().post(link, { selected_prices: [] }),
+  'read-payment-link': async () => () => visitor().call(paymentLink, { params: link }),
+  'pay-by-link': async () => () => visitor().call(payByLink, { params: link, body: { selected_prices: [] } }),
   'staff-sign-in': async () => () => enterPassword(ownersBrowser(), member.email, STAFF_PASSWORD),
   'staff-code': async () => {
     const browser = visitor();
@@ -240,11 +253,11 @@ const PROOFS: Record<PublicLimit, (() => Promise<Asking>) | 'PROVES NOTHING'> = 
     return () => enterCode(browser, member.nextCode());
   },
   'staff-passkey-prompt': async () => () =>
-    ownersBrowser().post('/api/staff/passkey-challenges', { purpose: 'SIGN_IN' }),
+    ownersBrowser().call(staffPasskeyChallenge, { body: { purpose: 'SIGN_IN' } }),
   'staff-passkey': async () => {
     const browser = visitor();
     const prompt = await askForPrompt(browser, 'SIGN_IN');
-    return () => browser.post('/api/staff/sign-in/passkey', authenticator.get(prompt));
+    return () => browser.call(staffSignInPasskey, { body: authenticator.get(prompt) });
   },
   'staff-set-up': async () => {
     const browser = visitor();
@@ -252,7 +265,7 @@ const PROOFS: Record<PublicLimit, (() => Promise<Asking>) | 'PROVES NOTHING'> = 
     const secret = await offeredSecret(browser, link);
     return async () => {
       const code = codeOfStep(secret, stepAt(site.clock.now()));
-      return await browser.post(link, { password: STAFF_PASSWORD, code });
+      return await browser.call(staffFinishSetUp, { params: link, body: { password: STAFF_PASSWORD, code } });
     };
   },
   'demo-code': 'PROVES NOTHING',
@@ -268,7 +281,7 @@ const proofs = await Promise.all(
 await spend(keysOf(PROOFS), { ip: CAFE, named: 'stranger@example.com' });
 for (let guesses = 0; guesses < 8; guesses += 1) {
   const guess = { email: member.email, password: 'not the password' };
-  await new Browser(site.app, '10.78.0.1').post('/api/staff/sign-in', guess);
+  await new Browser(site.app, '10.78.0.1').call(staffSignIn, { body: guess });
 }
 
 /** An answer to a prompt that was never made. */

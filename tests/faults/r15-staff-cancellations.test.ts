@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
+import { staffCancellation } from '#contract/staff.calls.ts';
 import { completeEndedBookings } from '#server/bookings/store.ts';
 import { checkCheckouts, processWebhooks, settleOwedRefunds } from '#server/jobs/payment-jobs.ts';
 import { type TestApp, type TestStaff, testApp } from '../support/app.ts';
@@ -58,7 +58,7 @@ const cancelUrl = (id: string) => `/api/staff/bookings/${id}/cancel`;
 
 /** Opens the sheet, and returns what its button sends. */
 async function openSheet({ staff, booking }: Round): Promise<(action_id: string) => Promise<Heard>> {
-  const { json } = await staff.get<Cancellation>(`/api/staff/bookings/${booking.id}/cancellation`);
+  const { json } = await staff.call(staffCancellation, { params: { id: booking.id } });
   return async (action_id) => {
     const answer = await staff.send('POST', cancelUrl(booking.id), {
       action_id,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
+import { staffCancelBooking, staffCancellation, staffRescheduleBooking } from '#contract/staff.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { dayOfWeek } from '#domain/time/calendar.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
@@ -69,9 +69,7 @@ async function openTabs(of: TestApp, staff: TestStaff, { client, day, id }: Roun
   const { updated_at, status } = (await bookingOf(id))!;
   const base_updated_at = updated_at.toISOString();
   const quote =
-    status === 'CONFIRMED'
-      ? (await staff.get<Cancellation>(`/api/staff/bookings/${id}/cancellation`)).json.quote
-      : 'x.x';
+    status === 'CONFIRMED' ? (await staff.call(staffCancellation, { params: { id } })).json.quote : 'x.x';
   const date = dateIn(day, clock.now());
   const schedule_id = shop.stock.massage.rules[dayOfWeek(date)]!;
   const move = (start: string) => async (): Promise<Heard> => ({
@@ -89,19 +87,24 @@ async function openTabs(of: TestApp, staff: TestStaff, { client, day, id }: Roun
     ...(await call(of, client, '/auth/cancel-booking', { id, expected_cents: 9223 })),
   });
   const staffCancels = async (): Promise<Heard> => {
-    const body = { by: 'PRACTICE', refund: 'POLICY', quote, time: 'OPEN', notify: true };
-    const url = `/api/staff/bookings/${id}/cancel`;
-    const { status, json } = await staff.send('POST', url, {
-      action_id: randomUUID(),
-      base_updated_at,
-      ...body,
+    const { status, json } = await staff.call(staffCancelBooking, {
+      params: { id },
+      body: {
+        action_id: randomUUID(),
+        base_updated_at,
+        by: 'PRACTICE',
+        refund: 'POLICY',
+        quote,
+        time: 'OPEN',
+        notify: true,
+      },
     });
     return { act: 'STAFF_CANCEL', status, code: json.code };
   };
   const staffMoves = (start: string) => async (): Promise<Heard> => {
     const to = instantOf(date, parseTime(start)!, practice.zone)!.toISOString();
     const body = { action_id: randomUUID(), base_updated_at, start: to, accept: [], notify: true };
-    const { status, json } = await staff.send('POST', `/api/staff/bookings/${id}/reschedule`, body);
+    const { status, json } = await staff.call(staffRescheduleBooking, { params: { id }, body });
     return { act: 'STAFF_MOVE', status, code: json.code };
   };
   return [...TARGETS.map(move), staffMoves(TARGETS[0]), staffMoves('4:00 PM'), cancel, cancel, staffCancels];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { staffRescheduleBooking } from '#contract/staff.calls.ts';
 import type { Db } from '#server/db/pool.ts';
 import { startProcesses } from './support/processes.ts';
 import { inParallel, p99, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
@@ -71,12 +72,15 @@ it('control: without locks and constraints, a move and a checkout take one time'
   // The move has taken its seat and waits for the booking, when the checkout looks at the time.
   const holder = await db.startTransaction().execute();
   await holder.selectFrom('bookings').select('id').where('id', '=', booked!.id).forUpdate().execute();
-  const moved = staff.send('POST', `/api/staff/bookings/${booked!.id}/reschedule`, {
-    action_id: randomUUID(),
-    base_updated_at: updated_at.toISOString(),
-    start: startOf(wish, unprotected.clock.now()),
-    accept: [],
-    notify: true,
+  const moved = staff.call(staffRescheduleBooking, {
+    params: { id: booked!.id },
+    body: {
+      action_id: randomUUID(),
+      base_updated_at: updated_at.toISOString(),
+      start: startOf(wish, unprotected.clock.now()),
+      accept: [],
+      notify: true,
+    },
   });
   await waitForWaiters(unprotected, 1);
   const bought = await unprotected.checkout(await unprotected.client(), [wish]);

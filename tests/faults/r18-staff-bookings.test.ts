@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { CreatedBookings } from '#contract/placement.schemas.ts';
+import type { BodyOf } from '#contract/call.ts';
+import { staffCreateBookings } from '#contract/staff.calls.ts';
 import { staffCookieName } from '#server/sessions/staff-session.ts';
 import type { TestStaff } from '../support/app.ts';
 import { inParallel, p99, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
@@ -41,8 +42,9 @@ const crowd = await openShop({ start: new Date(), max: 4 });
 const processes = size(2, 4);
 const origins = await startProcesses(crowd, processes);
 
-type Booking = { client: Client; wishes: readonly Wish[]; action_id?: string; more?: object };
-const bodyOf = (of: Shop, { client, wishes, action_id = randomUUID(), more }: Booking, now: Date) => ({
+type Booking = { client: Client; wishes: readonly Wish[]; action_id?: string; more?: Partial<Body> };
+type Body = BodyOf<typeof staffCreateBookings>;
+const bodyOf = (of: Shop, { client, wishes, action_id = randomUUID(), more }: Booking, now: Date): Body => ({
   action_id,
   client_id: client.id,
   service_id: of.stock[wishes[0]!.service].id,
@@ -55,11 +57,7 @@ const bodyOf = (of: Shop, { client, wishes, action_id = randomUUID(), more }: Bo
   ...more,
 });
 const book = async (of: Shop, staff: TestStaff, booking: Booking) =>
-  await staff.send<CreatedBookings & { code?: string }>(
-    'POST',
-    '/api/staff/bookings',
-    bodyOf(of, booking, of.clock.now()),
-  );
+  await staff.call(staffCreateBookings, { body: bodyOf(of, booking, of.clock.now()) });
 
 /** Staff and clients ask for the same times at once. Returns how often a series was booked in part, and what is wrong. */
 async function rush(of: Shop, rounds: number) {
@@ -139,7 +137,7 @@ async function supportedRush(of: Shop): Promise<number> {
   await emptyBooks(of);
   const staff = await of.signInStaff();
   const clients = await of.clients(8);
-  const more = { payment: 'FREE', free_reason: 'SUPPORTED' };
+  const more = { payment: 'FREE', free_reason: 'SUPPORTED' } as const;
   const goOn = await holdActions(of);
   const asked = clients.map((client, n) => book(of, staff, { client, wishes: [massageAt(n * 12)], more }));
   await waitForWaiters(of, clients.length);
@@ -213,7 +211,7 @@ it('R18: staff book for clients while others check out the same times', { timeou
   const placements = Array.from({ length: bookings }, (_, n) => () => {
     const asked = n % 2 === 0 ? [wishOf()] : [wishOf(), wishOf()];
     const wishes = [...new Map(asked.map((wish) => [`${wish.days} ${wish.start}`, wish])).values()];
-    const more = { accept: ['TOO_FAR', 'SAME_DAY'] };
+    const more: Partial<Body> = { accept: ['TOO_FAR', 'SAME_DAY'] };
     const body = bodyOf(crowd, { client: clients[n % people]!, wishes, more }, new Date());
     return ask(n, '/api/staff/bookings', cookie, body, true);
   });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { BookingPanel, Cancellation } from '#contract/staff-bookings.schemas.ts';
+import { staffBooking } from '#contract/staff.calls.ts';
+import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { type TestStaff, testApp } from '../support/app.ts';
 import { inParallel, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { atTheDashboard } from '../support/provider-dashboard.ts';
@@ -23,8 +24,7 @@ type Case = { of: Shop; staff: TestStaff; client: Client; id: string; sessions: 
 type Act = (of: Case) => Promise<unknown>;
 
 const url = (id: string, act: string) => `/api/staff/bookings/${id}/${act}`;
-const panel = async ({ staff, id }: Case) =>
-  (await staff.get<BookingPanel>(`/api/staff/bookings/${id}`)).json;
+const panel = async ({ staff, id }: Case) => (await staff.call(staffBooking, { params: { id } })).json;
 const post = ({ staff }: Case, path: string, body: object) =>
   staff.send('POST', path, { action_id: randomUUID(), ...body });
 

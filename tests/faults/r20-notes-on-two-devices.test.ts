@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { NotesOfVisit, SessionNote, SessionNoteDetails } from '#contract/notes.schemas.ts';
+import { staffSaveSessionNote, staffSessionNote, staffSignSessionNote } from '#contract/staff.calls.ts';
+import type { SessionNote, SessionNoteDetails } from '#contract/notes.schemas.ts';
 import { inParallel, randomFrom, report, seed, size } from '../support/profile.ts';
-import { type TestApp, testApp, type TestStaff } from '../support/app.ts';
+import { detailsOf, type TestApp, testApp, type TestStaff } from '../support/app.ts';
 import { addBooking } from '../support/sample-booking.ts';
 import { deadlocksIn, emptyBooks, openShop, SHOP } from '../support/shop.ts';
 import type { Client } from '../support/stock.ts';
@@ -24,7 +25,6 @@ const HOUR = 3_600_000;
 const SAVES = 4;
 const WIDTH = 4;
 
-type Answer = { version?: number; code?: string; details?: SessionNoteDetails };
 type Device = { name: string; staff: TestStaff };
 type Heard = {
   /** Words that the server said it has. */
@@ -41,7 +41,7 @@ const turns = async () => {
 };
 
 /** Saves word after word over the version it knows, puts its own below what the other saved, and signs at some point. */
-async function write({ name, staff }: Device, path: string): Promise<Heard> {
+async function write({ name, staff }: Device, id: string): Promise<Heard> {
   const heard: Heard = { acknowledged: [], signed: [], odd: [] };
   const signsAfter = 1 + Math.floor(random() * (SAVES + 2));
   let version = 0;
@@ -50,15 +50,16 @@ async function write({ name, staff }: Device, path: string): Promise<Heard> {
     await turns();
     const mine = `${name}${n}`;
     const body = [...words, mine].join(' ');
-    const { status, json } = await staff.send<Answer>('PUT', path, { body, version });
+    const answer = await staff.call(staffSaveSessionNote, { params: { id }, body: { body, version } });
+    const { status, json } = answer;
     if (status === 200) {
-      version = json.version!;
+      version = json.version;
       words = [...words, mine];
       heard.acknowledged.push(mine);
       if (n === signsAfter) {
-        const signed = await staff.send<SessionNote & Answer>('POST', `${path}/sign`, {
-          action_id: randomUUID(),
-          version,
+        const signed = await staff.call(staffSignSessionNote, {
+          params: { id },
+          body: { action_id: randomUUID(), version },
         });
         if (signed.status === 200) heard.signed.push(signed.json);
         else if (!/^NOTE_(CHANGED|SIGNED)$/.test(String(signed.json.code)))
@@ -66,8 +67,9 @@ async function write({ name, staff }: Device, path: string): Promise<Heard> {
       }
       n += 1;
     } else if (json.code === 'NOTE_CHANGED') {
-      version = json.details?.note?.version ?? 0;
-      words = wordsOf(json.details?.note).filter((word) => word !== '');
+      const { note } = detailsOf<SessionNoteDetails>(answer);
+      version = note?.version ?? 0;
+      words = wordsOf(note).filter((word) => word !== '');
     } else {
       if (json.code !== 'NOTE_SIGNED') heard.odd.push(`save ${status} ${String(json.code)}`);
       break;
@@ -93,7 +95,7 @@ async function round(
   });
   const path = `/api/staff/bookings/${id}/session-note`;
   const heard = await Promise.all(devices.map((device) => write(device, path)));
-  const { note } = (await devices[0]!.staff.get<NotesOfVisit>(path)).json;
+  const { note } = (await devices[0]!.staff.call(staffSessionNote, { params: { id } })).json;
   const found: string[] = [];
   const words = wordsOf(note);
   const signed = heard.flatMap((each) => each.signed);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { staffApplyHours, staffHours, staffPreviewHours } from '#contract/staff.calls.ts';
 import { practice } from '#content/public/practice.ts';
-import type { HoursAnswer, WeekChangeInput } from '#contract/hours.schemas.ts';
-import type { Preview } from '#contract/preview.schemas.ts';
+import type { WeekChangeInput } from '#contract/hours.schemas.ts';
 import { addDays, dayOfWeek } from '#domain/time/calendar.ts';
 import { startOfDay } from '#domain/time/zone.ts';
 import type { TestStaff } from '../support/app.ts';
@@ -114,16 +114,18 @@ async function tryWeek(
     if (body.url && n < 2) await of.pay(sessionOf(body.url));
   }
   const change = anyChange(of);
-  const ask = () => staff.send<Preview>('POST', '/api/staff/hours/preview', { change });
+  const ask = () => staff.call(staffPreviewHours, { body: { change } });
   const { status, json } = await ask();
   if (status !== 200) return 'REFUSED';
   if (random() < 0.6) await of.checkout(clients[3]!, [withStart(anyWish())]);
-  const applied = await staff.send<{ code?: string }>('POST', '/api/staff/hours/apply', {
-    action_id: randomUUID(),
-    change,
-    // The control names what is there now, as if nothing were compared with what was shown.
-    preview_hash: (isCompared ? json : (await ask()).json).preview_hash,
-    decisions: [],
+  const applied = await staff.call(staffApplyHours, {
+    body: {
+      action_id: randomUUID(),
+      change,
+      // The control names what is there now, as if nothing were compared with what was shown.
+      preview_hash: (isCompared ? json : (await ask()).json).preview_hash,
+      decisions: [],
+    },
   });
   if (applied.json.code === 'PREVIEW_CHANGED') return 'CHANGED';
   if (applied.status !== 200) return 'REFUSED';
@@ -195,7 +197,7 @@ it('R21: a preview over 5,000 bookings to come is quick', async () => {
   );
   await sql`analyze bookings`.execute(shop.db);
   const staff = await shop.signInStaff();
-  const { json: week } = await staff.get<HoursAnswer>('/api/staff/hours');
+  const { json: week } = await staff.call(staffHours);
   const row = week.hours.find(({ service_id }) => service_id === shop.stock.massage.id)!;
   const change: WeekChangeInput = {
     kind: 'CHANGE_HOURS',
@@ -216,7 +218,7 @@ it('R21: a preview over 5,000 bookings to come is quick', async () => {
   let touched = 0;
   for (let n = 0; n < size(8, 40); n++) {
     const begun = performance.now();
-    const { json } = await staff.send<Preview>('POST', '/api/staff/hours/preview', { change });
+    const { json } = await staff.call(staffPreviewHours, { body: { change } });
     times.push(performance.now() - begun);
     touched = json.bookings.length;
   }

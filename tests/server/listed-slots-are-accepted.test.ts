@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { getSlots } from '#contract/client.calls.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { formatTime } from '#domain/time/wall-time.ts';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
@@ -92,7 +93,7 @@ async function keep(id: string) {
 }
 
 async function listed(who: Who, service: Service, date: string): Promise<Slot[]> {
-  const { json, status } = await who.client.send<Slot[]>('POST', '/auth/get-slots', { service, date });
+  const { json, status } = await who.client.call(getSlots, { body: { service, date } });
   return status === 200 ? json : [];
 }
 

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Client } from '#contract/clients.schemas.ts';
+import { staffCreateBookings, staffCreateClient } from '#contract/staff.calls.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import type { CreatedBookings } from '#contract/placement.schemas.ts';
 import type { Reached } from '#domain/visits/reach.ts';
 import { emptyBooks, openShop } from '../support/shop.ts';
 import { dateIn, type ServiceName, startOf } from '../support/stock.ts';
@@ -18,11 +17,8 @@ const DAYS = 3;
 const date = dateIn(DAYS, START);
 const PHONE = '+15035550102';
 const staff = await shop.signInStaff();
-const { json: hannah } = await staff.send<Client>('POST', '/api/staff/clients', {
-  action_id: randomUUID(),
-  first_name: 'Hannah',
-  last_name: 'Oakes',
-  phone: PHONE,
+const { json: hannah } = await staff.call(staffCreateClient, {
+  body: { action_id: randomUUID(), first_name: 'Hannah', last_name: 'Oakes', phone: PHONE },
 });
 
 beforeEach(async () => {
@@ -41,16 +37,18 @@ const send = async (path: string, body: object, method: 'GET' | 'POST' = 'POST')
 
 /** Books Hannah, who pays at the visit. */
 async function book(service: ServiceName, start: string, days: readonly number[] = [DAYS]) {
-  const { status, json, text } = await staff.send<CreatedBookings>('POST', '/api/staff/bookings', {
-    action_id: randomUUID(),
-    client_id: hannah.id,
-    service_id: shop.stock[service].id,
-    place: 'FIXED_LOCATION',
-    starts: days.map((day) => startOf({ service, days: day, start }, START)),
-    payment: 'LATER',
-    accept: [],
-    notify: true,
-    ask_for_forms: false,
+  const { status, json, text } = await staff.call(staffCreateBookings, {
+    body: {
+      action_id: randomUUID(),
+      client_id: hannah.id,
+      service_id: shop.stock[service].id,
+      place: 'FIXED_LOCATION',
+      starts: days.map((day) => startOf({ service, days: day, start }, START)),
+      payment: 'LATER',
+      accept: [],
+      notify: true,
+      ask_for_forms: false,
+    },
   });
   expect(status, text).toBe(201);
   return json.bookings.at(-1)!;

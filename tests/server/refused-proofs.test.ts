@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { staffFinishSetUp, staffOfferTotp } from '#contract/staff.calls.ts';
+import { urlOf } from '#web/api/send.ts';
 import { testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { EVERY_CALL, schemasOf } from '../support/every-call.ts';
@@ -42,7 +44,7 @@ const WAYS = {
   },
   removing: async (path: string, body: object) => await owner.browser.send('DELETE', path, body),
   offered: async (path: string, body: object) => {
-    await owner.browser.post('/api/staff/security/totp', { code: owner.nextCode() });
+    await owner.browser.call(staffOfferTotp, { body: { code: owner.nextCode() } });
     return await owner.browser.post(path, body);
   },
 };
@@ -95,7 +97,14 @@ const ROWS: [
     { recovery_code: 'AAAA-BBBB-CCCC-DDDD' },
   ],
   ['POST /api/staff/sign-in/passkey', 'stranger', 'assertion', 'sign-in.failed', passkey],
-  ['POST /api/staff/set-up/:token', 'stranger', 'code', 'code.failed', { password, code }, link],
+  [
+    'POST /api/staff/set-up/:token',
+    'stranger',
+    'code',
+    'code.failed',
+    { password, code },
+    urlOf(staffFinishSetUp, { params: link }),
+  ],
   [
     'POST /api/staff/security/password',
     'staff',

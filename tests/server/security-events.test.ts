@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { staffAddPasskey, staffSubmission, staffUnlock } from '#contract/staff.calls.ts';
 import { demo } from '../../content/seed/demo-clients.ts';
 import { testApp } from '../support/app.ts';
 
@@ -108,9 +109,9 @@ it('records staff calls without a session, health data without an unlock, and ch
   expect(events()).toEqual([]);
   await site.request({ url: '/api/staff/clients' });
   const staff = await site.signInStaff();
-  await staff.get('/api/staff/submissions/00000000-0000-0000-0000-000000000000');
-  await staff.send('POST', '/api/staff/security/passkeys', {});
-  await staff.send('POST', '/api/staff/unlock', {});
+  await staff.call(staffSubmission, { params: { id: '00000000-0000-0000-0000-000000000000' } });
+  await staff.call(staffAddPasskey, { body: {} as never });
+  await staff.call(staffUnlock);
   expect(events()).toEqual(['access.refused', 'step-up.refused', 'step-up.refused']);
   expect(recorded.mock.calls[0]![1]).toMatchObject({ route: '/api/staff/clients' });
 });

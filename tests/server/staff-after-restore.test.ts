@@ -2,6 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { staffMe, staffOfferTotp, staffSignInCode, staffSignOut } from '#contract/staff.calls.ts';
+import {
+  createCalendarFeed,
+  createUser,
+  forgotPassword,
+  getUser,
+  refreshToken,
+  revokeCalendarFeed,
+  setPasswordByLink,
+} from '#contract/client.calls.ts';
 import { backUp } from '#scripts/lib/create-backup.ts';
 import { ACCESS_TABLES, restoreBackup } from '#scripts/lib/restore-archive.ts';
 import { createKeyring } from '#server/runtime/keyring.ts';
@@ -34,7 +44,7 @@ it('an owner signs in after rotate-key and a restore', async () => {
   const site = await testApp({ seeded: false });
   const { email, recovery_codes, nextCode } = await setUpOwner(site);
   const other = await setUpOwner(site, 'ravi@example.com');
-  await other.browser.post('/api/staff/security/totp', { code: other.nextCode() });
+  await other.browser.call(staffOfferTotp, { body: { code: other.nextCode() } });
 
   const rotated = practiceCommands({ ...site, keyring: createKeyring(NEW_KEY, MASTER_KEY) });
   // The secrets of both, and the one that was offered.
@@ -50,7 +60,7 @@ it('an owner signs in after rotate-key and a restore', async () => {
   expect(await enterCode(browser, code)).toMatchObject({ status: 200, json: { email } });
   await enterPassword(browser, email, STAFF_PASSWORD);
   const recovery_code = recovery_codes[0];
-  expect(await browser.post('/api/staff/sign-in/code', { recovery_code })).toMatchObject({ status: 200 });
+  expect(await browser.call(staffSignInCode, { body: { recovery_code } })).toMatchObject({ status: 200 });
 });
 
 /** The same browser, at another site. */
@@ -65,35 +75,35 @@ it('a restore revives no session, feed or link that was ended since the backup',
   const email = 'maren@example.com';
   const client = new Browser(site.app);
   await client.signUpAndIn(email);
-  await client.post('/auth/create-user', {
-    pronouns: 'she/her',
-    birthdate: '1990-05-04',
-    phone: '503 555 0142',
+  await client.call(createUser, {
+    body: { pronouns: 'she/her', birthdate: '1990-05-04', phone: '503 555 0142' },
   });
-  const { url } = (await client.post('/auth/calendar-feed')).json as { url: string };
+  const { url } = (await client.call(createCalendarFeed)).json;
   const feed = new URL(url).pathname;
-  await client.post('/forgot-password', { email });
+  await client.call(forgotPassword, { body: { email } });
   const [mail] = (await client.get(`/dev/mailbox.json?to=${email}`)).json as { text: string }[];
-  const key = /#key=([\w-]+)/.exec(mail!.text)![1];
+  const key = /#key=([\w-]+)/.exec(mail!.text)![1]!;
   const owner = await setUpOwner(site);
   await enterPassword(new Browser(site.app), owner.email, STAFF_PASSWORD);
   const stolen = moved(client, site);
   expect(await new Browser(site.app).get(feed)).toMatchObject({ status: 200 });
 
   const target = await restoredFrom(site, async () => {
-    expect(await client.send('DELETE', '/auth/calendar-feed')).toMatchObject({ status: 200 });
-    expect(await client.post('/set-password-by-link', { key, password: OTHER_PASSWORD })).toMatchObject({
+    expect(await client.call(revokeCalendarFeed)).toMatchObject({ status: 200 });
+    expect(await client.call(setPasswordByLink, { body: { key, password: OTHER_PASSWORD } })).toMatchObject({
       status: 200,
     });
-    expect(await owner.browser.post('/api/staff/sign-out')).toMatchObject({ status: 204 });
+    expect(await owner.browser.call(staffSignOut)).toMatchObject({ status: 204 });
   });
   const restored = await siteOn(target, site);
-  expect(await moved(stolen, restored).get('/auth/get-user')).toMatchObject({ status: 401 });
-  expect(await moved(stolen, restored).post('/auth/refresh-token')).toMatchObject({ status: 401 });
+  expect(await moved(stolen, restored).call(getUser)).toMatchObject({ status: 401 });
+  expect(await moved(stolen, restored).call(refreshToken)).toMatchObject({ status: 401 });
   expect(await new Browser(restored.app).get(feed)).toMatchObject({ status: 404 });
   const again = { key, password: OTHER_PASSWORD };
-  expect(await new Browser(restored.app).post('/set-password-by-link', again)).toMatchObject({ status: 400 });
-  expect(await moved(owner.browser, restored).get('/api/staff/me')).toMatchObject({ status: 401 });
+  expect(await new Browser(restored.app).call(setPasswordByLink, { body: again })).toMatchObject({
+    status: 400,
+  });
+  expect(await moved(owner.browser, restored).call(staffMe)).toMatchObject({ status: 401 });
   for (const table of ACCESS_TABLES) {
     const { rowCount } = await target.pool.query(`select from "${table}"`);
     expect({ table, rowCount }).toEqual({ table, rowCount: 0 });

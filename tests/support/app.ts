@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { practice } from '#content/public/practice.ts';
+import type { Call } from '#contract/call.ts';
 import type { ErrorBody } from '#contract/schemas.ts';
 import { type sealed, writeOut } from '#domain/people/personal.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -13,6 +14,7 @@ import { ALL_JOBS } from '#server/jobs/all-jobs.ts';
 import type { Keyring } from '#server/runtime/keyring.ts';
 import { staffCookieName } from '#server/sessions/staff-session.ts';
 import { newToken } from '#server/sessions/tokens.ts';
+import { type Parts, urlOf } from '#web/api/send.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts';
 import { type AppOptions, type AssembledApp, assembleApp } from './assemble-app.ts';
 import { atEnd } from './at-end.ts';
@@ -55,18 +57,26 @@ export type Seen<T> = T extends { readonly [sealed]: true }
       ? { [K in keyof T]: Seen<T[K]> }
       : T;
 /** An answer as the caller expects it, or a refusal: both are read from `json`. */
-type TestAnswer<T> = {
+export type TestAnswer<T> = {
   status: number;
-  json: Seen<T> & Partial<ErrorBody>;
+  json: (T extends undefined ? {} : Seen<T>) & Partial<ErrorBody>;
   text: string;
   bytes: Buffer;
   headers: Record<string, unknown>;
 };
 
+/** What a refusal says besides its message. */
+export const detailsOf = <T>({ json }: { json: Partial<ErrorBody> }): T => json.details as T;
+
 export interface TestSession {
   readonly user_id: string | null;
   readonly access: string;
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
+  /** Makes a call of the contract. */
+  call<Input extends Parts, Output>(
+    endpoint: Call<Input, Output>,
+    ...input: {} extends Input ? [input?: Input] : [input: Input]
+  ): Promise<TestAnswer<Output>>;
   get<T = unknown>(url: string): Promise<TestAnswer<T>>;
   send<T = unknown>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -75,7 +85,10 @@ export interface TestSession {
   ): Promise<TestAnswer<T>>;
 }
 /** `staff_id`, and the token in the staff cookie. */
-export type TestStaff = Pick<TestSession, 'request' | 'get' | 'send'> & { staff_id: string; token: string };
+export type TestStaff = Pick<TestSession, 'request' | 'call' | 'get' | 'send'> & {
+  staff_id: string;
+  token: string;
+};
 export type TestClient = TestSession & { readonly user_id: string };
 
 export type TestAppOptions = AppOptions & {
@@ -242,7 +255,7 @@ async function accountOf(db: Db, email: string): Promise<{ account_id: string; u
 function sessionWith<Who>(
   request: TestSession['request'],
   who: Who,
-): Who & Pick<TestSession, 'request' | 'get' | 'send'> {
+): Who & Pick<TestSession, 'request' | 'call' | 'get' | 'send'> {
   const send = async <T>(method: string, url: string, body?: unknown): Promise<TestAnswer<T>> => {
     const response = await request({
       method: method as 'GET',
@@ -259,5 +272,11 @@ function sessionWith<Who>(
       headers: response.headers,
     };
   };
-  return { ...who, request, get: (url) => send('GET', url), send };
+  return {
+    ...who,
+    request,
+    call: (endpoint, ...[input = {}]: [Parts?]) => send(endpoint.method, urlOf(endpoint, input), input.body),
+    get: (url) => send('GET', url),
+    send,
+  };
 }

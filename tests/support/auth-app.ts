@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { getUser } from '#contract/client.calls.ts';
 import { type TestApp, testApp } from './app.ts';
 import { Browser } from './browser.ts';
 
@@ -32,7 +33,7 @@ export async function authApp() {
         subject: string;
         text: string;
       }[],
-    isSignedIn: async (browser: Browser) => (await browser.get('/auth/get-user')).status === 200,
+    isSignedIn: async (browser: Browser) => (await browser.call(getUser)).status === 200,
   };
 }
 

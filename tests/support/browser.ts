@@ -1,13 +1,17 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { Call } from '#contract/call.ts';
+import { confirmSignUp, signIn, signUp } from '#contract/client.calls.ts';
+import { type Parts, urlOf } from '#web/api/send.ts';
+import type { TestAnswer } from './app.ts';
 
 export const GOOD_PASSWORD = 'Kitchari & ghee 7';
 /** Another password that is good enough. */
 export const OTHER_PASSWORD = 'Triphala at 9 tonight!';
 
-type Answer = {
+type Answer<Json = unknown> = {
   status: number;
   text: string;
-  json: unknown;
+  json: Json;
   headers: LightMyRequestResponse['headers'];
 };
 
@@ -32,8 +36,17 @@ export class Browser {
     return other;
   }
 
+  /** Makes a call of the contract. */
+  call<Input extends Parts, Output>(
+    endpoint: Call<Input, Output>,
+    ...input: {} extends Input ? [input?: Input, more?: InjectOptions] : [input: Input, more?: InjectOptions]
+  ): Promise<Answer<TestAnswer<Output>['json']>>;
+  call(endpoint: Call<unknown, unknown>, parts: Parts = {}, more?: InjectOptions): Promise<Answer> {
+    return this.send(endpoint.method, urlOf(endpoint, parts), parts.body as object, more);
+  }
+
   async send(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     body?: object,
     more: InjectOptions = {},
@@ -70,8 +83,10 @@ export class Browser {
   post = (url: string, body?: object, more?: InjectOptions) => this.send('POST', url, body, more);
   put = (url: string, body?: object, more?: InjectOptions) => this.send('PUT', url, body, more);
 
-  signUp = (email: string, password = GOOD_PASSWORD) => this.post('/sign-up', { username: email, password });
-  signIn = (email: string, password = GOOD_PASSWORD) => this.post('/sign-in', { username: email, password });
+  signUp = (username: string, password = GOOD_PASSWORD) =>
+    this.call(signUp, { body: { username, password } });
+  signIn = (username: string, password = GOOD_PASSWORD) =>
+    this.call(signIn, { body: { username, password } });
 
   /** The digits of the newest mail to an address. */
   async codeFor(email: string): Promise<string> {
@@ -83,7 +98,7 @@ export class Browser {
   async signUpAndIn(email: string, password = GOOD_PASSWORD): Promise<void> {
     await this.signUp(email, password);
     const confirmation_code = await this.codeFor(email);
-    await this.post('/confirm-sign-up', { email, confirmation_code });
+    await this.call(confirmSignUp, { body: { email, confirmation_code } });
     const done = await this.signIn(email, password);
     if (done.status !== 200) throw new Error(done.text);
   }

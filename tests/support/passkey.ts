@@ -6,13 +6,13 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto';
-import type { InputOf, OutputOf } from '#contract/call.ts';
-import type { staffAddPasskey, staffPasskeyChallenge } from '#contract/staff.calls.ts';
+import type { BodyOf, OutputOf } from '#contract/call.ts';
+import { staffAddPasskey, staffPasskeyChallenge, staffSignInPasskey } from '#contract/staff.calls.ts';
 import type { PasskeyProof } from '#contract/staff.schemas.ts';
 import type { Browser } from './browser.ts';
 
 type Challenge = OutputOf<typeof staffPasskeyChallenge>;
-type Attestation = InputOf<typeof staffAddPasskey>['body']['attestation'];
+type Attestation = BodyOf<typeof staffAddPasskey>['attestation'];
 
 /** What an authenticator or a page does wrong. */
 export type Deviation = {
@@ -151,11 +151,11 @@ function head(major: number, length: number): Buffer {
 /** The options of a prompt, as the page asks for them. */
 export async function askForPrompt(
   browser: Browser,
-  purpose: InputOf<typeof staffPasskeyChallenge>['body']['purpose'],
+  purpose: BodyOf<typeof staffPasskeyChallenge>['purpose'],
 ): Promise<Challenge> {
-  const { status, json, text } = await browser.post('/api/staff/passkey-challenges', { purpose });
+  const { status, json, text } = await browser.call(staffPasskeyChallenge, { body: { purpose } });
   if (status !== 200) throw new Error(text);
-  return json as Challenge;
+  return json;
 }
 
 /** Adds a passkey to a signed-in member. Returns its authenticator and its id on the wire. */
@@ -164,18 +164,20 @@ export async function registerPasskey(
   authenticator = new Authenticator(),
 ): Promise<{ authenticator: Authenticator; id: string }> {
   const prompt = await askForPrompt(browser, 'REGISTER');
-  const { status, json, text } = await browser.post('/api/staff/security/passkeys', {
-    challenge_id: prompt.challenge_id,
-    attestation: authenticator.create(prompt),
-    name: 'Laptop',
-    code: nextCode(),
+  const { status, json, text } = await browser.call(staffAddPasskey, {
+    body: {
+      challenge_id: prompt.challenge_id,
+      attestation: authenticator.create(prompt),
+      name: 'Laptop',
+      code: nextCode(),
+    },
   });
   if (status !== 200) throw new Error(text);
-  return { authenticator, id: (json as { id: string }).id };
+  return { authenticator, id: json.id };
 }
 
 /** Signs in with a passkey, or tries to. */
 export async function signInWithPasskey(browser: Browser, authenticator: Authenticator, wrong?: Deviation) {
   const prompt = await askForPrompt(browser, 'SIGN_IN');
-  return await browser.post('/api/staff/sign-in/passkey', authenticator.get(prompt, wrong));
+  return await browser.call(staffSignInPasskey, { body: authenticator.get(prompt, wrong) });
 }

@@ -1,3 +1,10 @@
+import {
+  staffDemoCode,
+  staffFinishSetUp,
+  staffSetUpTotp,
+  staffSignIn,
+  staffSignInCode,
+} from '#contract/staff.calls.ts';
 import { demoOwner } from '#content/seed/demo-owner.ts';
 import { addOwner } from '#server/staff/manage-members.ts';
 import { codeOfStep, stepAt } from '#server/staff/totp.ts';
@@ -6,15 +13,15 @@ import { Browser } from './browser.ts';
 
 /** The demo owner's next unused code. */
 export async function demoCode(browser: Browser): Promise<string> {
-  const { json } = await browser.get('/api/staff/demo-code');
-  return (json as { code: string }).code;
+  const { json } = await browser.call(staffDemoCode);
+  return json.code;
 }
 
 export const enterPassword = (browser: Browser, email = demoOwner.email, password = demoOwner.password) =>
-  browser.post('/api/staff/sign-in', { email, password });
+  browser.call(staffSignIn, { body: { email, password } });
 
 export const enterCode = (browser: Browser, code: string) =>
-  browser.post('/api/staff/sign-in/code', { code });
+  browser.call(staffSignInCode, { body: { code } });
 
 /** Signs the demo owner in as a visitor of the sandbox does. */
 export async function signInAsDemoOwner(browser: Browser): Promise<void> {
@@ -25,17 +32,16 @@ export async function signInAsDemoOwner(browser: Browser): Promise<void> {
 
 export const STAFF_PASSWORD = 'Kitchari & ghee at 7';
 
-/** A link as the command prints it, for an owner who is new. */
-export async function newSetUpLink(site: TestApp, email: string): Promise<string> {
+/** A link as the command prints it, for an owner who is new: the params of its calls. */
+export async function newSetUpLink(site: TestApp, email: string): Promise<{ token: string }> {
   const added = await addOwner(site.db, { email, name: 'Asha' }, site.clock.now());
   if (!added.ok) throw new Error(added.problem);
-  return `/api/staff/set-up/${added.value}`;
+  return { token: added.value };
 }
 
 /** The app's secret that a set-up page offers. */
-export async function offeredSecret(browser: Browser, link: string): Promise<string> {
-  const { json } = await browser.post(`${link}/totp`);
-  return (json as { secret: string }).secret;
+export async function offeredSecret(browser: Browser, params: { token: string }): Promise<string> {
+  return (await browser.call(staffSetUpTotp, { params })).json.secret;
 }
 
 export type SetUpOwner = {
@@ -53,9 +59,12 @@ export async function setUpOwner(site: TestApp, email = 'asha@example.com'): Pro
   const link = await newSetUpLink(site, email);
   const secret = await offeredSecret(browser, link);
   const code = codeOfStep(secret, stepAt(site.clock.now()));
-  const { status, json, text } = await browser.post(link, { password: STAFF_PASSWORD, code });
+  const { status, json, text } = await browser.call(staffFinishSetUp, {
+    params: link,
+    body: { password: STAFF_PASSWORD, code },
+  });
   if (status !== 200) throw new Error(text);
-  const { recovery_codes } = json as { recovery_codes: string[] };
+  const { recovery_codes } = json;
   const nextCode = () => {
     site.clock.advance(30_000);
     return codeOfStep(secret, stepAt(site.clock.now()));

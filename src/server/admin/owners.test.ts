@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
+import { staffMe, staffSetUp } from '#contract/staff.calls.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
 import { testApp } from '#tests/support/app.ts';
 import { Browser } from '#tests/support/browser.ts';
 import { enterPassword, offeredSecret, setUpOwner, STAFF_PASSWORD } from '#tests/support/staff-browser.ts';
 
-const linkIn = (printed: string): string => {
-  const [, token] = /^https:\/\/sattva\.example\/staff\/set-up\/([\w-]{43})$/m.exec(printed)!;
-  return `/api/staff/set-up/${token}`;
-};
+/** The params of the calls of a link. */
+const linkIn = (printed: string) => ({
+  token: /^https:\/\/sattva\.example\/staff\/set-up\/([\w-]{43})$/m.exec(printed)![1]!,
+});
 
 test('adds an owner and prints a link', async () => {
   const site = await testApp({ seeded: false });
@@ -15,7 +16,7 @@ test('adds an owner and prints a link', async () => {
   const browser = new Browser(site.app);
   expect(await owner('owner', 'list')).toBe('There is no owner. See: owner add EMAIL "NAME"');
   const link = linkIn(await owner('owner', 'add', 'Asha@Example.com', 'Asha'));
-  expect(await browser.get(link)).toMatchObject({
+  expect(await browser.call(staffSetUp, { params: link })).toMatchObject({
     status: 200,
     json: { name: 'Asha', email: 'asha@example.com' },
   });
@@ -40,8 +41,8 @@ test('a new link ends the one before, and is refused once set up', async () => {
   const browser = new Browser(site.app);
   const first = linkIn(await owner('owner', 'add', 'asha@example.com', 'Asha'));
   const second = linkIn(await owner('owner', 'invite', 'asha@example.com'));
-  expect(await browser.get(first)).toMatchObject({ status: 410 });
-  expect(await browser.get(second)).toMatchObject({ status: 200 });
+  expect(await browser.call(staffSetUp, { params: first })).toMatchObject({ status: 410 });
+  expect(await browser.call(staffSetUp, { params: second })).toMatchObject({ status: 200 });
   await setUpOwner(site, 'ravi@example.com');
   expect(await owner('owner', 'invite', 'ravi@example.com')).toContain(
     'WRONG ravi@example.com is set up already',
@@ -55,7 +56,7 @@ test('a reset signs out everywhere and makes password and app worthless', async 
   const { email, browser } = await setUpOwner(site);
   expect(await owner('owner', 'list')).toBe(`${email}  Asha: signed in with 1 browser`);
   const link = linkIn(await owner('owner', 'reset-factors', email));
-  expect(await browser.get('/api/staff/me')).toMatchObject({ status: 401 });
+  expect(await browser.call(staffMe)).toMatchObject({ status: 401 });
   expect(await enterPassword(browser, email, STAFF_PASSWORD)).toMatchObject({ status: 401 });
   expect(await offeredSecret(browser, link)).toMatch(/^[A-Z2-7]{32}$/);
 });
@@ -65,7 +66,7 @@ test('a suspended owner is out at once, and back when restored', async () => {
   const owner = practiceCommands(site);
   const { email, browser } = await setUpOwner(site);
   expect(await owner('owner', 'suspend', email)).not.toContain('WRONG');
-  expect(await browser.get('/api/staff/me')).toMatchObject({ status: 401 });
+  expect(await browser.call(staffMe)).toMatchObject({ status: 401 });
   expect(await enterPassword(browser, email, STAFF_PASSWORD)).toMatchObject({
     status: 401,
     json: { code: 'NotAuthorizedException' },

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import type { CalendarAnswer, Today } from '#contract/agenda.schemas.ts';
-import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
+import { staffBooking, staffCalendar, staffToday } from '#contract/staff.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 
 const site = await testApp();
 const staff = await site.signInStaff();
 
 test('Today has the sessions and classes of the date by start, with free time between them', async () => {
-  const { status, json: today } = await staff.get<Today>('/api/staff/today?date=2026-03-03');
+  const { status, json: today } = await staff.call(staffToday, { query: { date: '2026-03-03' } });
   expect(status).toBe(200);
   expect(today).toMatchObject({ date: '2026-03-03', today: '2026-03-02', clock_change: null });
   expect(today.sessions.map(({ service_name, start_time }) => [service_name, start_time])).toEqual([
@@ -26,7 +25,7 @@ test('Today has the sessions and classes of the date by start, with free time be
 });
 
 test('an unchanged answer is 304 without a body', async () => {
-  const first = await staff.get<Today>('/api/staff/today');
+  const first = await staff.call(staffToday);
   const etag = String(first.headers.etag);
   const ask = { url: '/api/staff/today', headers: { 'if-none-match': etag } };
   const again = await staff.request(ask);
@@ -37,9 +36,9 @@ test('an unchanged answer is 304 without a body', async () => {
 });
 
 test('the calendar has classes without bookings, and working hours by day', async () => {
-  const { json: calendar } = await staff.get<CalendarAnswer>(
-    '/api/staff/calendar?from=2026-03-02&to=2026-03-08',
-  );
+  const { json: calendar } = await staff.call(staffCalendar, {
+    query: { from: '2026-03-02', to: '2026-03-08' },
+  });
   expect(calendar).toMatchObject({ zone: 'America/Los_Angeles', bookable_until: '2026-04-01' });
   expect(calendar.openings).toHaveLength(7);
   expect(
@@ -57,7 +56,7 @@ test('the panel of a booking has client, money, forms and history', async () => 
     .where('service_name', '=', 'Marma Session')
     .orderBy('start_time', 'desc')
     .executeTakeFirstOrThrow();
-  const { status, json: panel } = await staff.get<BookingPanel>(`/api/staff/bookings/${id}`);
+  const { status, json: panel } = await staff.call(staffBooking, { params: { id } });
   expect(status).toBe(200);
   expect(panel).toMatchObject({
     client: { name: 'Maren Okafor', visits: 9 },
@@ -69,5 +68,5 @@ test('the panel of a booking has client, money, forms and history', async () => 
 
 test('a client’s session opens no staff call', async () => {
   const maren = await site.signInClient('demo@example.com');
-  expect((await maren.get('/api/staff/today')).status).toBe(401);
+  expect((await maren.call(staffToday)).status).toBe(401);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AttentionItem, Today } from '#contract/agenda.schemas.ts';
+import { staffAttention, staffBooking, staffToday } from '#contract/staff.calls.ts';
+import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { testApp } from '#tests/support/app.ts';
 import { addBooking, addCheckout } from '#tests/support/sample-booking.ts';
 
@@ -17,7 +18,7 @@ await db.updateTable('bookings').set({ status: 'CANCELLED' }).execute();
 
 const HOUR_MS = 3_600_000;
 const at = (iso: string) => new Date(iso);
-const items = async () => (await staff.get<{ items: AttentionItem[] }>('/api/staff/attention')).json.items;
+const items = async () => (await staff.call(staffAttention)).json.items;
 const only = async (kind: AttentionItem['kind']) => (await items()).filter((item) => item.kind === kind);
 const serviceOf = async (key: string) =>
   (await db.selectFrom('services').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id;
@@ -208,7 +209,7 @@ test('the newest comes first, and Today counts them', async () => {
       .toSorted()
       .toReversed(),
   );
-  expect((await staff.get<Today>('/api/staff/today')).json.attention_count).toBe(all.length);
+  expect((await staff.call(staffToday)).json.attention_count).toBe(all.length);
 });
 
 test('a visit that is over and not paid, without the amount that the client chooses, until it is paid', async () => {
@@ -280,8 +281,7 @@ test('notes of days that are over and not signed, as one item that a later one b
   const save = (id: string, body: string, version: number) => writer.send('PUT', path(id), { body, version });
   const sign = (id: string, version: number) =>
     writer.send('POST', `${path(id)}/sign`, { action_id: crypto.randomUUID(), version });
-  const chipsOf = async (id: string) =>
-    (await staff.get<{ booking: Today['sessions'][number] }>(`/api/staff/bookings/${id}`)).json.booking;
+  const chipsOf = async (id: string) => (await staff.call(staffBooking, { params: { id } })).json.booking;
 
   const [today, two, four] = [await visit(0.01), await visit(2), await visit(4)];
   await save(today, 'Just now.', 0);

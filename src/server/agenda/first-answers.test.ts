@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AttentionItem, Today } from '#contract/agenda.schemas.ts';
 import { writeOut } from '#domain/people/personal.ts';
+import { staffAttention, staffLock, staffMe, staffSignOut, staffToday } from '#contract/staff.calls.ts';
 import { FIRST_ANSWERS_ID, type FirstAnswers } from '#contract/staff-page.ts';
 import { staffCookieName } from '#server/sessions/staff-session.ts';
 import { newToken } from '#server/sessions/tokens.ts';
@@ -31,9 +31,9 @@ async function broughtBy(browser: Browser, url: string): Promise<FirstAnswers | 
 }
 
 test('the page of Today brings what its calls would answer, and no cache keeps it', async () => {
-  const { json: me } = await staff.get('/api/staff/me');
-  const { json: today } = await staff.get<Today>('/api/staff/today');
-  const { json: attention } = await staff.get<{ items: AttentionItem[] }>('/api/staff/attention');
+  const { json: me } = await staff.call(staffMe);
+  const { json: today } = await staff.call(staffToday);
+  const { json: attention } = await staff.call(staffAttention);
   expect(today.classes.length).toBeGreaterThan(0);
   expect(today.tomorrow.sessions.length).toBeGreaterThan(0);
   for (const url of ['/staff', '/staff/']) {
@@ -42,7 +42,7 @@ test('the page of Today brings what its calls would answer, and no cache keeps i
 });
 
 test('other screens learn who is signed in, the pages in front nothing', async () => {
-  const { json: me } = await staff.get('/api/staff/me');
+  const { json: me } = await staff.call(staffMe);
   for (const url of ['/staff/calendar', '/staff?date=2026-03-03', '/staff/sign-into-nothing']) {
     expect(await broughtBy(staff, url)).toEqual({ me });
   }
@@ -53,12 +53,12 @@ test('other screens learn who is signed in, the pages in front nothing', async (
 
 test('the page says how long health data stays open, and nothing while it is locked', async () => {
   const open = await site.signInStaff('mira@example.com', { unlocked: true });
-  const { headers, json: me } = await open.get('/api/staff/me');
+  const { headers, json: me } = await open.call(staffMe);
   const unlocked_ms = Date.parse(String(headers['x-unlocked-until'])) - site.clock.now().getTime();
   expect(unlocked_ms).toBeGreaterThan(0);
   expect(await broughtBy(open, '/staff/calendar')).toEqual({ me, unlocked_ms });
   expect(await broughtBy(open, '/staff')).toMatchObject({ unlocked_ms });
-  await open.send('POST', '/api/staff/lock');
+  await open.call(staffLock);
   expect(await broughtBy(open, '/staff/calendar')).toEqual({ me });
 });
 
@@ -81,7 +81,7 @@ test('visitors, clients, forged tokens, suspended members and ended sessions get
   expect(await broughtBy(other, '/staff')).toBeNull();
 
   const leaving = await site.signInStaff();
-  await leaving.send('POST', '/api/staff/sign-out');
+  await leaving.call(staffSignOut);
   expect(await broughtBy(leaving, '/staff')).toBeNull();
 });
 
@@ -97,7 +97,7 @@ test('no text in the data can close it', async () => {
 test('while the database does not answer, the page is sent without answers', async () => {
   await site.db.schema.alterTable('bookings').renameTo('bookings_away').execute();
   try {
-    expect((await staff.get('/api/staff/today')).status).toBe(500);
+    expect((await staff.call(staffToday)).status).toBe(500);
     expect(await broughtBy(staff, '/staff')).toBeNull();
   } finally {
     await site.db.schema.alterTable('bookings_away').renameTo('bookings').execute();

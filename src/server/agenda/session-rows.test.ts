@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CalendarAnswer, ClassRoster, SessionRow, Today } from '#contract/agenda.schemas.ts';
-import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
+import { staffBooking, staffCalendar, staffClass, staffToday } from '#contract/staff.calls.ts';
+import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { testApp } from '#tests/support/app.ts';
 import { addBooking, addCheckout } from '#tests/support/sample-booking.ts';
 
@@ -28,10 +28,10 @@ const START = at('2026-03-29T18:00:00Z');
 type More = Partial<Parameters<typeof addBooking>[1]>;
 const book = (more: More = {}) =>
   addBooking(db, { user_id, service_id: FIXED, start_time: START, created_at: clock.now(), ...more });
-const today = async (date = DATE) => (await staff.get<Today>(`/api/staff/today?date=${date}`)).json;
+const today = async (date = DATE) => (await staff.call(staffToday, { query: { date } })).json;
 const calendar = async (from: string, to = from) =>
-  (await staff.get<CalendarAnswer>(`/api/staff/calendar?from=${from}&to=${to}`)).json;
-const panel = async (id: string) => (await staff.get<BookingPanel>(`/api/staff/bookings/${id}`)).json;
+  (await staff.call(staffCalendar, { query: { from, to } })).json;
+const panel = async (id: string) => (await staff.call(staffBooking, { params: { id } })).json;
 const row = async (id: string): Promise<SessionRow> =>
   (await calendar(DATE)).sessions.find((each) => each.id === id)!;
 const kinds = async (id: string) => (await row(id)).chips.map(({ kind }) => kind);
@@ -352,7 +352,7 @@ describe('the panel', () => {
   });
 
   test.each(['nothing', '5b0c8b6e-0000-4000-8000-00000000000f'])('of %s is not found', async (id) => {
-    const answer = await staff.get<{ message: string }>(`/api/staff/bookings/${id}`);
+    const answer = await staff.call(staffBooking, { params: { id } });
     expect([answer.status, answer.json.code]).toEqual([404, 'BOOKING_NOT_FOUND']);
     expect(answer.json.message).toContain('may have been a hold that ended');
   });
@@ -360,7 +360,8 @@ describe('the panel', () => {
 
 describe('the roster of a class', () => {
   const FLOW = services.get('slow-morning-flow')!;
-  const url = (start: string, service = FLOW) => `/api/staff/classes/${service}/${start}`;
+  const roster = (start: string, service_id = FLOW) =>
+    staff.call(staffClass, { params: { service_id, start } });
 
   test('has the seats by name, and the no-shows beside them', async () => {
     const start_time = at('2026-03-03T15:30:00Z');
@@ -368,7 +369,7 @@ describe('the roster of a class', () => {
     const arrived = await book({ ...seat, arrived_at: start_time });
     await book({ ...seat, status: 'NO_SHOW', service_name: 'Slow Morning Flow' });
     await book({ ...seat, status: 'CANCELLED' });
-    const { status, json } = await staff.get<ClassRoster>(url('20260303T153000Z'));
+    const { status, json } = await roster('20260303T153000Z');
     expect(status).toBe(200);
     expect(json.class).toMatchObject({
       service_name: 'Slow Morning Flow',
@@ -384,7 +385,7 @@ describe('the roster of a class', () => {
   });
 
   test('is empty without bookings', async () => {
-    const { json } = await staff.get<ClassRoster>(url('20260302T180000Z', services.get('chair-yoga')!));
+    const { json } = await roster('20260302T180000Z', services.get('chair-yoga'));
     expect(json).toMatchObject({ class: { taken: 0, capacity: 6 }, seats: [] });
   });
 
@@ -393,12 +394,12 @@ describe('the roster of a class', () => {
     ['an impossible date', '20261399T996060Z', FLOW],
     ['another service', '20260303T153000Z', 'nothing'],
   ])('of %s is not found', async (_, start, service) => {
-    const answer = await staff.get(url(start, service));
+    const answer = await roster(start, service);
     expect([answer.status, answer.json]).toMatchObject([404, { code: 'CLASS_NOT_FOUND' }]);
   });
 
   test('of a malformed start is invalid', async () => {
-    expect((await staff.get(url('tomorrow'))).status).toBe(422);
+    expect((await roster('tomorrow')).status).toBe(422);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { InputOf, OutputOf } from '#contract/call.ts';
-import type { staffAuditLog } from '#contract/staff.calls.ts';
+import { staffAuditLog } from '#contract/staff.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { inTransaction } from '../db/transactions.ts';
 import { audit, auditAll, type AuditAction } from '../runtime/audit.ts';
@@ -17,10 +17,7 @@ const maren = await site.signInClient('demo@example.com');
 const booking_id = randomUUID();
 const former_id = randomUUID();
 
-const read = async (filter: Filter = {}) => {
-  const query = new URLSearchParams(filter as Record<string, string>);
-  return await staff.get<Log>(`/api/staff/audit-log?${query}`);
-};
+const read = (query?: Filter) => staff.call(staffAuditLog, { query });
 const texts = async (filter?: Filter) => (await read(filter)).json.rows.map(({ text }) => text);
 const record = (
   action: string,
@@ -123,7 +120,7 @@ it.each<Filter>([
 });
 
 it('is no page of a client', async () => {
-  expect((await maren.get('/api/staff/audit-log')).status).toBe(401);
+  expect((await maren.call(staffAuditLog)).status).toBe(401);
 });
 
 it.each([

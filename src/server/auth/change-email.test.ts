@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import {
+  changeEmail,
+  confirmEmailChange,
+  createUser,
+  getUser,
+  setPasswordByLink,
+  updateUser,
+} from '#contract/client.calls.ts';
 import { startSession } from '../sessions/refresh-session.ts';
 import { authApp, MISMATCH } from '#tests/support/auth-app.ts';
 import { Browser, OTHER_PASSWORD, GOOD_PASSWORD } from '#tests/support/browser.ts';
@@ -9,12 +17,12 @@ const { app, advance, database, deps, newAddress, mailsTo, isSignedIn } = await 
 
 const DAY = 24 * 60 * 60;
 const ask = (browser: Browser, email: string, password = GOOD_PASSWORD) =>
-  browser.post('/auth/change-email', { email, password });
+  browser.call(changeEmail, { body: { email, password } });
 const confirm = async (browser: Browser, email: string) =>
-  browser.post('/auth/confirm-email-change', { email, confirmation_code: await browser.codeFor(email) });
+  browser.call(confirmEmailChange, { body: { email, confirmation_code: await browser.codeFor(email) } });
 const keyIn = (text: string) => /#key=([\w-]{43})/.exec(text)?.[1] ?? '';
 const undo = async (old: string, password = OTHER_PASSWORD) =>
-  new Browser(app).post('/set-password-by-link', { key: keyIn((await mailsTo(old))[0]!.text), password });
+  new Browser(app).call(setPasswordByLink, { body: { key: keyIn((await mailsTo(old))[0]!.text), password } });
 
 /** A client who is signed in, with the addresses before and after. */
 async function client() {
@@ -33,7 +41,7 @@ describe('changing the e-mail of a login', () => {
     expect((await mailsTo(next))[0]!.subject).toMatch(/^\d{6} is your .* verification code$/);
     expect(await confirm(browser, next)).toMatchObject({ status: 200, json: { email: next } });
 
-    expect(await browser.get('/auth/get-user')).toMatchObject({ status: 200, json: { email: next } });
+    expect(await browser.call(getUser)).toMatchObject({ status: 200, json: { email: next } });
     expect(await isSignedIn(elsewhere)).toBe(false);
     expect(await new Browser(app).signIn(old)).toMatchObject({ status: 401 });
     expect(await new Browser(app).signIn(next)).toMatchObject({ status: 200 });
@@ -45,10 +53,10 @@ describe('changing the e-mail of a login', () => {
   it('moves the record with the login', async () => {
     const { browser, next } = await client();
     const profile = { pronouns: 'she/her', birthdate: '1990-05-04', phone: '(503) 555-0142' };
-    expect(await browser.post('/auth/create-user', profile)).toMatchObject({ status: 201 });
+    expect(await browser.call(createUser, { body: profile })).toMatchObject({ status: 201 });
     await ask(browser, next);
     await confirm(browser, next);
-    expect(await browser.get('/auth/get-user')).toMatchObject({ json: { data: { email: next } } });
+    expect(await browser.call(getUser)).toMatchObject({ json: { data: { email: next } } });
   });
 
   it('refuses a wrong password beside its field, and mails nothing', async () => {
@@ -74,14 +82,14 @@ describe('changing the e-mail of a login', () => {
     await ask(browser, next);
     const confirmation_code = await browser.codeFor(next);
     expect(
-      await browser.post('/auth/confirm-email-change', { email: third, confirmation_code }),
+      await browser.call(confirmEmailChange, { body: { email: third, confirmation_code } }),
     ).toMatchObject(MISMATCH);
     advance(10 * 60);
     expect(await confirm(browser, next)).toMatchObject({
       status: 400,
       json: { code: 'ExpiredCodeException' },
     });
-    expect(await browser.get('/auth/get-user')).toMatchObject({ json: { email: old } });
+    expect(await browser.call(getUser)).toMatchObject({ json: { email: old } });
   });
 
   it('gives the old address back for seven days, with a new password, and signs everybody out', async () => {
@@ -131,12 +139,12 @@ describe('changing the e-mail of a login', () => {
 it('PUT /auth/update-user refuses another e-mail, and says where to change it', async () => {
   const { browser, old, next } = await client();
   const profile = { pronouns: 'she/her', birthdate: '1990-05-04', phone: '(503) 555-0142' };
-  await browser.post('/auth/create-user', profile);
-  expect(await browser.put('/auth/update-user', { ...profile, email: next })).toMatchObject({
+  await browser.call(createUser, { body: profile });
+  expect(await browser.call(updateUser, { body: { ...profile, email: next } })).toMatchObject({
     status: 422,
     json: { details: { email: 'To change your e-mail, use “Change e-mail” in Settings.' } },
   });
-  expect(await browser.put('/auth/update-user', { ...profile, email: old.toUpperCase() })).toMatchObject({
+  expect(await browser.call(updateUser, { body: { ...profile, email: old.toUpperCase() } })).toMatchObject({
     status: 200,
   });
 });
@@ -176,7 +184,7 @@ describe('at the same time', () => {
       // Both have looked whether the address is free before either can take it.
       await sql`select id from accounts where email in (${one.old}, ${two.old}) for update`.execute(trx);
       const begun = [one, two].map(({ browser }, index) =>
-        browser.post('/auth/confirm-email-change', { email: next, confirmation_code: codes[index] }),
+        browser.call(confirmEmailChange, { body: { email: next, confirmation_code: codes[index]! } }),
       );
       await waitForWaiters({ database }, begun.length);
       return begun;

@@ -1,4 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import {
+  confirmNewPassword,
+  confirmSignUp,
+  deleteUser,
+  forgotPassword,
+  refreshToken,
+  setPasswordByLink,
+} from '#contract/client.calls.ts';
 import { Browser, OTHER_PASSWORD } from '#tests/support/browser.ts';
 import { authApp } from '#tests/support/auth-app.ts';
 
@@ -13,7 +21,7 @@ describe('a forgotten password', () => {
     const unknown = newAddress();
     const answers = [];
     for (const email of [confirmed, waiting, unknown]) {
-      const { status, text, headers } = await new Browser(app).post('/forgot-password', { email });
+      const { status, text, headers } = await new Browser(app).call(forgotPassword, { body: { email } });
       const same = text.replace(/"reset_id":"[\w-]{36}"/, '"reset_id":"…"');
       answers.push({ status, text: same, headers: Object.keys(headers).sort() });
     }
@@ -35,18 +43,18 @@ describe('a forgotten password', () => {
     const browser = new Browser(app);
     await browser.signUpAndIn(email);
     const visitor = new Browser(app);
-    await visitor.post('/forgot-password', { email });
+    await visitor.call(forgotPassword, { body: { email } });
     const confirmationCode = await visitor.codeFor(email);
     const reset = { email, confirmationCode, password: OTHER_PASSWORD };
-    expect(await visitor.post('/confirm-new-password', reset)).toMatchObject({ status: 200 });
+    expect(await visitor.call(confirmNewPassword, { body: reset })).toMatchObject({ status: 200 });
     expect([...visitor.cookies.keys()]).toEqual([]);
     expect(await isSignedIn(browser)).toBe(false);
-    expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    expect(await browser.call(refreshToken)).toMatchObject({ status: 401 });
     expect((await mailsTo(email))[0]!.subject).toContain('password was changed');
     expect(await visitor.signIn(email)).toMatchObject({ status: 401 });
     expect(await visitor.signIn(email, OTHER_PASSWORD)).toMatchObject({ status: 200 });
     // once
-    expect(await visitor.post('/confirm-new-password', reset)).toMatchObject({ status: 400 });
+    expect(await visitor.call(confirmNewPassword, { body: reset })).toMatchObject({ status: 400 });
   });
 
   it.each([
@@ -56,10 +64,10 @@ describe('a forgotten password', () => {
     const email = newAddress();
     await new Browser(app).signUpAndIn(email);
     const browser = new Browser(app);
-    await browser.post('/forgot-password', { email });
+    await browser.call(forgotPassword, { body: { email } });
     const right = await browser.codeFor(email);
     const confirmationCode = right === '000000' ? '000001' : '000000';
-    const answer = await browser.post('/confirm-new-password', { email, confirmationCode, password });
+    const answer = await browser.call(confirmNewPassword, { body: { email, confirmationCode, password } });
     expect(answer).toMatchObject({ status, text });
     expect(answer.headers['content-type']).toContain('text/plain');
   });
@@ -73,18 +81,16 @@ describe('a forgotten password', () => {
       const browser = new Browser(app);
       const answers: string[] = [];
       const guess = async () => {
-        const { status, text } = await browser.post('/confirm-new-password', {
-          email,
-          confirmationCode: 'nodigits',
-          password: OTHER_PASSWORD,
+        const { status, text } = await browser.call(confirmNewPassword, {
+          body: { email, confirmationCode: 'nodigits', password: OTHER_PASSWORD },
         });
         answers.push(`${status} ${text}`);
       };
       await guess();
-      await browser.post('/forgot-password', { email });
+      await browser.call(forgotPassword, { body: { email } });
       for (let index = 0; index < 7; index += 1) await guess();
       advance(31);
-      await browser.post('/forgot-password', { email });
+      await browser.call(forgotPassword, { body: { email } });
       advance(10 * 60);
       await guess();
       seen.push(answers);
@@ -109,7 +115,7 @@ describe('a forgotten password', () => {
       const email = newAddress();
       const browser = new Browser(app);
       if (kind === 'known') await browser.signUpAndIn(email);
-      const forgot = async () => (await browser.post('/forgot-password', { email })).status;
+      const forgot = async () => (await browser.call(forgotPassword, { body: { email } })).status;
       const statuses = [await forgot(), await forgot()];
       for (let index = 0; index < 3; index += 1) {
         advance(31);
@@ -130,7 +136,7 @@ describe('a forgotten password', () => {
       let refused = '';
       for (let hour = 0; hour < 3; hour += 1) {
         for (let index = 0; index < 6; index += 1) {
-          const { status, text } = await new Browser(app).post('/forgot-password', { email });
+          const { status, text } = await new Browser(app).call(forgotPassword, { body: { email } });
           statuses.push(status);
           if (status === 429) refused = text;
         }
@@ -154,25 +160,26 @@ describe('a forgotten password', () => {
     const [owner, stranger] = [new Browser(app), new Browser(app)];
     const password = OTHER_PASSWORD;
     const ask = async (browser: Browser) =>
-      ((await browser.post('/forgot-password', { email })).json as { reset_id: string }).reset_id;
+      (await browser.call(forgotPassword, { body: { email } })).json.reset_id;
     const reset_id = await ask(owner);
     const confirmationCode = await owner.codeFor(email);
     const wrong = confirmationCode === '000000' ? '000001' : '000000';
     advance(1);
     const theirs = await ask(stranger);
-    const guess = async (body: object) =>
-      (await stranger.post('/confirm-new-password', { email, password, ...body })).status;
+    const guess = async (confirmationCode: string, reset_id?: string) =>
+      (await stranger.call(confirmNewPassword, { body: { email, password, confirmationCode, reset_id } }))
+        .status;
     const own = [];
     for (let index = 0; index < 6; index += 1) {
-      own.push(await guess({ confirmationCode: wrong, reset_id: theirs }));
+      own.push(await guess(wrong, theirs));
     }
     expect(own).toEqual([400, 400, 400, 400, 400, 429]);
     // The owner's code is not the stranger's, and without a name only the newest request is meant.
-    expect(await guess({ confirmationCode, reset_id: theirs })).toBe(429);
-    expect(await guess({ confirmationCode: wrong })).toBe(429);
-    expect(await guess({ confirmationCode: wrong, reset_id: 'x' })).toBe(400);
+    expect(await guess(confirmationCode, theirs)).toBe(429);
+    expect(await guess(wrong)).toBe(429);
+    expect(await guess(wrong, 'x')).toBe(400);
     const reset = { email, confirmationCode, password, reset_id };
-    expect(await owner.post('/confirm-new-password', reset)).toMatchObject({ status: 200 });
+    expect(await owner.call(confirmNewPassword, { body: reset })).toMatchObject({ status: 200 });
   });
 });
 
@@ -185,15 +192,15 @@ describe('the link of a code mail', () => {
     const owner = new Browser(app);
     await owner.signUpAndIn(email);
     for (let network = 0; network < 3; network += 1) {
-      await new Browser(app).post('/forgot-password', { email });
+      await new Browser(app).call(forgotPassword, { body: { email } });
       advance(60);
     }
-    const [third, second, first] = await keysOf(email);
+    const [third, second, first] = (await keysOf(email)) as [string, string, string];
     expect(new Set([first, second, third]).size).toBe(3);
     advance(24 * 60 * 60 - 3 * 60);
     const anywhere = new Browser(app);
-    const set = (key: string | undefined, password = OTHER_PASSWORD) =>
-      anywhere.post('/set-password-by-link', { key, password });
+    const set = (key: string, password = OTHER_PASSWORD) =>
+      anywhere.call(setPasswordByLink, { body: { key, password } });
     const over = {
       status: 400,
       text: 'This link has been used or is older than a day. Please request a new code.',
@@ -208,7 +215,7 @@ describe('the link of a code mail', () => {
     expect([...anywhere.cookies.keys()]).toEqual([]);
     expect(await isSignedIn(owner)).toBe(false);
     expect((await mailsTo(email))[0]!.subject).toContain('password was changed');
-    for (const key of [second, third, 'x', `${third!.slice(1)}A`]) expect(await set(key)).toMatchObject(over);
+    for (const key of [second, third, 'x', `${third.slice(1)}A`]) expect(await set(key)).toMatchObject(over);
     expect(await anywhere.signIn(email, OTHER_PASSWORD)).toMatchObject({ status: 200 });
   });
 
@@ -216,25 +223,29 @@ describe('the link of a code mail', () => {
     const email = newAddress();
     const thief = new Browser(app);
     await thief.signUp(email);
-    const [key] = await keysOf(email);
+    const key = (await keysOf(email))[0]!;
     const owner = new Browser(app);
-    expect(await owner.post('/set-password-by-link', { key, password: OTHER_PASSWORD })).toMatchObject({
+    expect(await owner.call(setPasswordByLink, { body: { key, password: OTHER_PASSWORD } })).toMatchObject({
       status: 200,
     });
     expect(await owner.signIn(email, OTHER_PASSWORD)).toMatchObject({ status: 200 });
     expect(await thief.signIn(email)).toMatchObject({ status: 401 });
     const confirmation_code = /\b\d{6}\b/.exec((await mailsTo(email)).at(-1)!.text)![0];
-    expect(await thief.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject({ status: 400 });
+    expect(await thief.call(confirmSignUp, { body: { email, confirmation_code } })).toMatchObject({
+      status: 400,
+    });
   });
 
   it('of a reset makes no account where there is none any more', async () => {
     const email = newAddress();
     const browser = new Browser(app);
     await browser.signUpAndIn(email);
-    await new Browser(app).post('/forgot-password', { email });
-    const [key] = await keysOf(email);
-    await browser.send('DELETE', '/auth/delete-user');
-    const answer = await new Browser(app).post('/set-password-by-link', { key, password: OTHER_PASSWORD });
+    await new Browser(app).call(forgotPassword, { body: { email } });
+    const key = (await keysOf(email))[0]!;
+    await browser.call(deleteUser);
+    const answer = await new Browser(app).call(setPasswordByLink, {
+      body: { key, password: OTHER_PASSWORD },
+    });
     expect(answer).toMatchObject({ status: 400 });
     expect(await new Browser(app).signIn(email, OTHER_PASSWORD)).toMatchObject({ status: 401 });
   });
@@ -242,11 +253,11 @@ describe('the link of a code mail', () => {
   it('is used by one of many who press at once', async () => {
     const email = newAddress();
     await new Browser(app).signUpAndIn(email);
-    await new Browser(app).post('/forgot-password', { email });
-    const [key] = await keysOf(email);
+    await new Browser(app).call(forgotPassword, { body: { email } });
+    const key = (await keysOf(email))[0]!;
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
-        new Browser(app).post('/set-password-by-link', { key, password: `${OTHER_PASSWORD}${n}` }),
+        new Browser(app).call(setPasswordByLink, { body: { key, password: `${OTHER_PASSWORD}${n}` } }),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OutputOf } from '#contract/call.ts';
-import type { getSessions } from '#contract/client.calls.ts';
+import { endSession, getSessions, refreshToken, signIn, signOutEverywhere } from '#contract/client.calls.ts';
 import { Browser } from '#tests/support/browser.ts';
 import { authApp } from '#tests/support/auth-app.ts';
 import { hashToken } from '../sessions/tokens.ts';
@@ -14,12 +13,12 @@ const NOT_FOUND = { status: 404, json: { code: 'SESSION_NOT_FOUND' } };
 const NOT_SIGNED_IN = { status: 401, json: { code: 'NOT_SIGNED_IN' } };
 
 async function listOf(browser: Browser) {
-  const { status, json } = await browser.get('/auth/sessions');
+  const { status, json } = await browser.call(getSessions);
   expect(status).toBe(200);
-  return (json as OutputOf<typeof getSessions>).sessions;
+  return json.sessions;
 }
 const currentOf = async (browser: Browser) => (await listOf(browser)).find(({ is_current }) => is_current)!;
-const end = (browser: Browser, id: string) => browser.send('DELETE', `/auth/sessions?id=${id}`);
+const end = (browser: Browser, id: string) => browser.call(endSession, { query: { id } });
 
 /** Two browsers of one new client. */
 async function twoBrowsers(): Promise<{ email: string; here: Browser; there: Browser }> {
@@ -39,10 +38,10 @@ it('lists the sessions of the account, the last used first, with browser and tim
   advance(60);
   const there = new Browser(app);
   const body = { username: email, password: 'Kitchari & ghee 7' };
-  await there.post('/sign-in', body, { headers: { 'user-agent': FIREFOX } });
+  await there.call(signIn, { body }, { headers: { 'user-agent': FIREFOX } });
   const thereBegan = new Date().toISOString();
   advance(600);
-  await here.post('/auth/refresh-token');
+  await here.call(refreshToken);
   expect(await listOf(here)).toEqual([
     {
       id: expect.any(String),
@@ -67,10 +66,10 @@ it('leaves out sessions that have expired, and those of other clients', async ()
   await twoBrowsers();
   const day = 24 * 60 * 60;
   advance(6 * day);
-  await here.post('/auth/refresh-token');
+  await here.call(refreshToken);
   expect(await listOf(here)).toHaveLength(2);
   advance(day);
-  await here.post('/auth/refresh-token');
+  await here.call(refreshToken);
   expect(await listOf(here)).toEqual([expect.objectContaining({ is_current: true })]);
   expect(await isSignedIn(there)).toBe(false);
 });
@@ -80,7 +79,7 @@ it('signs out one browser, and no other', async () => {
   const { id } = await currentOf(there);
   expect(await end(here, id)).toMatchObject({ status: 200 });
   expect(await isSignedIn(there)).toBe(false);
-  expect(await there.post('/auth/refresh-token')).toMatchObject(NOT_SIGNED_IN);
+  expect(await there.call(refreshToken)).toMatchObject(NOT_SIGNED_IN);
   expect(await isSignedIn(here)).toBe(true);
   expect(await end(here, id)).toMatchObject(NOT_FOUND);
 });
@@ -109,11 +108,11 @@ it('never ends a session of another client, and answers as for one that is missi
 it('signs out everywhere, this browser included', async () => {
   const { email, here, there } = await twoBrowsers();
   const { here: other } = await twoBrowsers();
-  expect(await here.post('/auth/sign-out-everywhere')).toMatchObject({ status: 204 });
+  expect(await here.call(signOutEverywhere)).toMatchObject({ status: 204 });
   expect(here.cookies.has('login')).toBe(false);
   for (const browser of [here, there]) {
     expect(await isSignedIn(browser)).toBe(false);
-    expect(await browser.post('/auth/refresh-token')).toMatchObject(NOT_SIGNED_IN);
+    expect(await browser.call(refreshToken)).toMatchObject(NOT_SIGNED_IN);
   }
   expect(await isSignedIn(other)).toBe(true);
   expect(await here.signIn(email)).toMatchObject({ status: 200 });
@@ -127,7 +126,7 @@ async function survivors(ending: Ending): Promise<number> {
   for (let round = 0; round < ROUNDS; round++) {
     const { here, there } = await twoBrowsers();
     advance(120);
-    await Promise.all([ending(here, there), there.post('/auth/refresh-token')]);
+    await Promise.all([ending(here, there), there.call(refreshToken)]);
     if (await isSignedIn(there)) left += 1;
   }
   return left;
@@ -137,10 +136,10 @@ it('ends a session that gets new tokens at this moment', async () => {
   const one: Ending = async (here, there) => {
     const listed = await listOf(here);
     const other = listed.find(({ is_current }) => !is_current)!;
-    return Promise.all([end(here, other.id), there.post('/auth/refresh-token')]);
+    return Promise.all([end(here, other.id), there.call(refreshToken)]);
   };
   expect(await survivors(one)).toBe(0);
-  expect(await survivors((here) => here.post('/auth/sign-out-everywhere'))).toBe(0);
+  expect(await survivors((here) => here.call(signOutEverywhere))).toBe(0);
 });
 
 it('control: ended by the token it was listed with, such a session lives on', async () => {
@@ -151,7 +150,7 @@ it('control: ended by the token it was listed with, such a session lives on', as
       .select('access_hash')
       .where('access_hash', '=', access_hash)
       .execute();
-    await there.post('/auth/refresh-token');
+    await there.call(refreshToken);
     for (const { access_hash } of listed)
       await deps.db.deleteFrom('logins').where('access_hash', '=', access_hash).execute();
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { confirmSignUp, forgotPassword, refreshToken, signOut } from '#contract/client.calls.ts';
 import { Browser, GOOD_PASSWORD } from '#tests/support/browser.ts';
 import { authApp } from '#tests/support/auth-app.ts';
 import { cleanUp } from '../jobs/clean-up.ts';
@@ -12,7 +13,7 @@ async function afterTheft(): Promise<{ browser: Browser; thief: Browser }> {
   await browser.signUpAndIn(newAddress());
   const thief = new Browser(app);
   thief.cookies.set('refresh', browser.cookies.get('refresh')!);
-  await browser.post('/auth/refresh-token');
+  await browser.call(refreshToken);
   return { browser, thief };
 }
 
@@ -21,7 +22,7 @@ describe('POST /auth/refresh-token', () => {
     const browser = new Browser(app);
     await browser.signUpAndIn(newAddress());
     const tabs = Array.from({ length: 6 }, () => browser.copy());
-    const answers = await Promise.all(tabs.map((tab) => tab.post('/auth/refresh-token')));
+    const answers = await Promise.all(tabs.map((tab) => tab.call(refreshToken)));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 204]);
     expect(new Set(tabs.map((tab) => tab.cookies.get('refresh'))).size).toBe(1);
     expect(tabs[0]!.cookies.get('refresh')).not.toBe(browser.cookies.get('refresh'));
@@ -32,12 +33,12 @@ describe('POST /auth/refresh-token', () => {
     const browser = new Browser(app);
     await browser.signUpAndIn(newAddress());
     const slow = browser.copy();
-    await browser.post('/auth/refresh-token');
+    await browser.call(refreshToken);
     const first = new Map(browser.cookies);
     advance(5);
     const next = browser.copy();
-    expect(await next.post('/auth/refresh-token')).toMatchObject({ status: 204 });
-    expect(await slow.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+    expect(await next.call(refreshToken)).toMatchObject({ status: 204 });
+    expect(await slow.call(refreshToken)).toMatchObject({ status: 204 });
     expect([next.cookies, slow.cookies]).toEqual([first, first]);
     expect(await isSignedIn(browser)).toBe(true);
   });
@@ -45,17 +46,17 @@ describe('POST /auth/refresh-token', () => {
   it('gives a token again for less than a minute, and then others; the time is not begun anew', async () => {
     const browser = new Browser(app);
     await browser.signUpAndIn(newAddress());
-    await browser.post('/auth/refresh-token');
+    await browser.call(refreshToken);
     const first = new Map(browser.cookies);
     advance(59.999);
-    const { headers } = await browser.post('/auth/refresh-token');
+    const { headers } = await browser.call(refreshToken);
     expect(browser.cookies).toEqual(first);
     // What is left of 15 minutes, and of 7 days.
     expect(String(headers['set-cookie'])).toMatch(
       /access=[^;]+; Max-Age=840;.*refresh=[^;]+; Max-Age=604740;/,
     );
     advance(0.001);
-    await browser.post('/auth/refresh-token');
+    await browser.call(refreshToken);
     expect(browser.cookies.get('refresh')).not.toBe(first.get('refresh'));
     expect(browser.cookies.get('access')).not.toBe(first.get('access'));
     const old = new Browser(app);
@@ -68,9 +69,9 @@ describe('POST /auth/refresh-token', () => {
     const browser = new Browser(app);
     await browser.signUpAndIn(newAddress());
     const slow = browser.copy();
-    await browser.post('/auth/refresh-token');
+    await browser.call(refreshToken);
     advance(29.999);
-    expect(await slow.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+    expect(await slow.call(refreshToken)).toMatchObject({ status: 204 });
     expect(slow.cookies).toEqual(browser.cookies);
   });
 
@@ -79,10 +80,10 @@ describe('POST /auth/refresh-token', () => {
       const { browser, thief } = await afterTheft();
       advance(seconds);
       expect(await isSignedIn(browser)).toBe(true);
-      expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+      expect(await thief.call(refreshToken)).toMatchObject({ status: 401 });
       expect([...thief.cookies.keys()]).toEqual([]);
       expect(await isSignedIn(browser)).toBe(false);
-      expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+      expect(await browser.call(refreshToken)).toMatchObject({ status: 401 });
     }
   });
 
@@ -90,21 +91,21 @@ describe('POST /auth/refresh-token', () => {
     const browser = new Browser(app);
     await browser.signUpAndIn(newAddress());
     const thief = browser.copy();
-    await browser.post('/auth/refresh-token');
-    expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+    await browser.call(refreshToken);
+    expect(await thief.call(refreshToken)).toMatchObject({ status: 204 });
     advance(14 * 60);
-    await browser.post('/auth/refresh-token');
+    await browser.call(refreshToken);
     expect(await isSignedIn(thief)).toBe(false);
     advance(30);
-    expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    expect(await thief.call(refreshToken)).toMatchObject({ status: 401 });
     expect(await isSignedIn(browser)).toBe(false);
   });
 
   it('ends it at once if the token is older than the predecessor', async () => {
     const { browser, thief } = await afterTheft();
     advance(60);
-    await browser.post('/auth/refresh-token');
-    expect(await thief.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    await browser.call(refreshToken);
+    expect(await thief.call(refreshToken)).toMatchObject({ status: 401 });
     expect(await isSignedIn(browser)).toBe(false);
   });
 
@@ -112,23 +113,22 @@ describe('POST /auth/refresh-token', () => {
     const browser = new Browser(app);
     await browser.signUpAndIn(newAddress());
     const slow = browser.copy();
-    await browser.post('/auth/refresh-token');
+    await browser.call(refreshToken);
     const copies = [slow, browser.copy()];
-    await browser.get('/sign-out');
-    for (const copy of copies) expect(await copy.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    await browser.call(signOut);
+    for (const copy of copies) expect(await copy.call(refreshToken)).toMatchObject({ status: 401 });
 
     const old = new Browser(app);
     await old.signUpAndIn(newAddress());
     for (const days of [6, 6, 6, 6]) {
       advance(days * 24 * 60 * 60);
-      await old.post('/auth/refresh-token');
+      await old.call(refreshToken);
     }
     advance(6 * 24 * 60 * 60 - 10);
     const late = old.copy();
-    expect(await old.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+    expect(await old.call(refreshToken)).toMatchObject({ status: 204 });
     advance(10);
-    for (const copy of [late, old])
-      expect(await copy.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    for (const copy of [late, old]) expect(await copy.call(refreshToken)).toMatchObject({ status: 401 });
   });
 
   it('lasts 7 days idle and 30 days at most', async () => {
@@ -137,26 +137,26 @@ describe('POST /auth/refresh-token', () => {
     await browser.signUpAndIn(newAddress());
     for (let days = 0; days < 24; days += 6) {
       advance(6 * day);
-      expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+      expect(await browser.call(refreshToken)).toMatchObject({ status: 204 });
     }
     advance(5.999 * day);
-    const { headers } = await browser.post('/auth/refresh-token');
+    const { headers } = await browser.call(refreshToken);
     expect(String(headers['set-cookie'])).toContain('Max-Age=86;'); // what is left of 30 days
     advance(0.002 * day);
-    expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    expect(await browser.call(refreshToken)).toMatchObject({ status: 401 });
 
     const idle = new Browser(app);
     await idle.signUpAndIn(newAddress());
     advance(7 * day);
-    expect(await idle.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    expect(await idle.call(refreshToken)).toMatchObject({ status: 401 });
     expect(idle.cookies.has('login')).toBe(false);
   });
 
   it('answers nonsense like nothing', async () => {
     const browser = new Browser(app);
     browser.cookies.set('refresh', 'nonsense');
-    expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 401 });
-    expect(await new Browser(app).post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    expect(await browser.call(refreshToken)).toMatchObject({ status: 401 });
+    expect(await new Browser(app).call(refreshToken)).toMatchObject({ status: 401 });
   });
 });
 
@@ -165,13 +165,13 @@ describe('GET /sign-out', () => {
     const browser = new Browser(app);
     await browser.signUpAndIn(newAddress());
     const stolen = browser.copy();
-    const answer = await browser.get('/sign-out');
+    const answer = await browser.call(signOut);
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect(answer.headers['clear-site-data']).toBeUndefined();
     expect([...browser.cookies.keys()]).toEqual(['browser']);
     expect(await isSignedIn(stolen)).toBe(false);
-    expect(await stolen.post('/auth/refresh-token')).toMatchObject({ status: 401 });
-    expect(await browser.get('/sign-out')).toMatchObject({ status: 204 });
+    expect(await stolen.call(refreshToken)).toMatchObject({ status: 401 });
+    expect(await browser.call(signOut)).toMatchObject({ status: 204 });
   });
 
   it('ends it with the refresh token alone, as after 15 minutes', async () => {
@@ -179,7 +179,7 @@ describe('GET /sign-out', () => {
     await browser.signUpAndIn(newAddress());
     const other = new Browser(app);
     other.cookies.set('refresh', browser.cookies.get('refresh')!);
-    await other.get('/sign-out');
+    await other.call(signOut);
     expect(await isSignedIn(browser)).toBe(false);
   });
 });
@@ -238,9 +238,9 @@ describe('what is stored', () => {
     const browser = new Browser(app);
     await browser.signUp(email);
     const code = await browser.codeFor(email);
-    await browser.post('/confirm-sign-up', { email, confirmation_code: code });
+    await browser.call(confirmSignUp, { body: { email, confirmation_code: code } });
     await browser.signIn(email);
-    await browser.post('/forgot-password', { email });
+    await browser.call(forgotPassword, { body: { email } });
     const reset = await browser.codeFor(email);
     const [mail] = await mailsTo(email);
     const key = /#key=([\w-]+)/.exec(mail!.text)![1]!;
@@ -277,7 +277,7 @@ describe('what is stored', () => {
     await new Browser(app).signUp(newAddress());
     const browser = new Browser(app);
     await browser.signUpAndIn(newAddress());
-    await browser.post('/auth/refresh-token');
+    await browser.call(refreshToken);
     await new Browser(app).signIn(newAddress());
     const full = await countSessionRows();
     for (const [table, rows] of Object.entries(full)) expect([table, rows > 0]).toEqual([table, true]);

@@ -1,4 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import {
+  confirmNewPassword,
+  confirmSignUp,
+  forgotPassword,
+  refreshToken,
+  resendConfirmCode,
+  signIn,
+  signOut,
+} from '#contract/client.calls.ts';
 import { Browser, GOOD_PASSWORD, OTHER_PASSWORD } from '#tests/support/browser.ts';
 import { TOO_MANY, authApp, httpsBesides } from '#tests/support/auth-app.ts';
 
@@ -8,14 +17,14 @@ describe('POST /sign-in', () => {
   it('gives access for 15 minutes and a refresh token, and shows login=1 to the page', async () => {
     const browser = new Browser(app);
     await browser.signUpAndIn(newAddress());
-    const cookies = (await browser.post('/auth/refresh-token')).headers['set-cookie'] as string[];
+    const cookies = (await browser.call(refreshToken)).headers['set-cookie'] as string[];
     const named = (name: string) => cookies.find((cookie) => cookie.startsWith(`${name}=`))!;
     expect(named('access')).toMatch(/Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(named('refresh')).toMatch(/Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(named('login')).toBe('login=1; Max-Age=604800; Path=/; SameSite=Lax');
     advance(15 * 60);
     expect(await isSignedIn(browser)).toBe(false);
-    expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+    expect(await browser.call(refreshToken)).toMatchObject({ status: 204 });
     expect(await isSignedIn(browser)).toBe(true);
   });
 
@@ -30,7 +39,7 @@ describe('POST /sign-in', () => {
       '__Host-login',
       '__Host-refresh',
     ]);
-    const cookies = (await browser.post('/auth/refresh-token')).headers['set-cookie'] as string[];
+    const cookies = (await browser.call(refreshToken)).headers['set-cookie'] as string[];
     for (const cookie of cookies) {
       expect(cookie).toContain('Secure');
       expect(cookie).not.toContain('Domain');
@@ -45,7 +54,7 @@ describe('POST /sign-in', () => {
     // As the release before left it.
     browser.cookies.delete('__Host-login');
     browser.cookies.set('login', '1');
-    expect(await browser.post('/auth/refresh-token')).toMatchObject({ status: 204 });
+    expect(await browser.call(refreshToken)).toMatchObject({ status: 204 });
     expect([...browser.cookies.keys()].sort()).toEqual([
       '__Host-access',
       '__Host-browser',
@@ -53,7 +62,7 @@ describe('POST /sign-in', () => {
       '__Host-refresh',
       'login',
     ]);
-    await browser.get('/sign-out');
+    await browser.call(signOut);
     expect([...browser.cookies.keys()]).toEqual(['__Host-browser']);
   });
 
@@ -147,23 +156,27 @@ describe('POST /sign-in', () => {
     await rush();
     const hotel = new Browser(app);
     expect(await hotel.signIn(email)).toMatchObject(TOO_MANY);
-    const { reset_id } = (await hotel.post('/forgot-password', { email })).json as { reset_id: string };
+    const { reset_id } = (await hotel.call(forgotPassword, { body: { email } })).json;
     const confirmationCode = await hotel.codeFor(email);
     const password = OTHER_PASSWORD;
-    const reset = await hotel.post('/confirm-new-password', { email, confirmationCode, password, reset_id });
+    const reset = await hotel.call(confirmNewPassword, {
+      body: { email, confirmationCode, password, reset_id },
+    });
     expect(reset).toMatchObject({ status: 200 });
-    const { sign_in_pass } = reset.json as { sign_in_pass: string };
+    const sign_in_pass = reset.json.sign_in_pass!;
     await rush();
     const body = { username: email, password };
-    expect(await hotel.post('/sign-in', body)).toMatchObject(TOO_MANY);
+    expect(await hotel.call(signIn, { body })).toMatchObject(TOO_MANY);
     for (const forged of ['x', sign_in_pass.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))]) {
-      expect(await hotel.post('/sign-in', { ...body, sign_in_pass: forged })).toMatchObject(TOO_MANY);
+      expect(await hotel.call(signIn, { body: { ...body, sign_in_pass: forged } })).toMatchObject(TOO_MANY);
     }
     const other = newAddress();
     await new Browser(app).signUpAndIn(other, password);
-    expect(await hotel.copy().post('/sign-in', { ...body, sign_in_pass })).toMatchObject({ status: 200 });
+    expect(await hotel.copy().call(signIn, { body: { ...body, sign_in_pass } })).toMatchObject({
+      status: 200,
+    });
     advance(10 * 60);
-    expect(await hotel.post('/sign-in', { ...body, sign_in_pass })).toMatchObject(TOO_MANY);
+    expect(await hotel.call(signIn, { body: { ...body, sign_in_pass } })).toMatchObject(TOO_MANY);
   });
 
   it('knows a browser by a cookie that helps no other address and cannot be forged', async () => {
@@ -200,17 +213,16 @@ describe('POST /sign-in', () => {
     const line = (answer.headers['set-cookie'] as string[]).find((cookie) => cookie.startsWith('browser='))!;
     expect(line).toMatch(/Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(decodeURIComponent(line)).not.toMatch(/example|client/);
-    await browser.get('/sign-out');
+    await browser.call(signOut);
     expect(browser.cookies.get('browser')!.split('~')).toHaveLength(3);
     const stranger = new Browser(app, browser.ip);
     const isLocked = async (email: string) => {
       for (let index = 0; index < 5; index += 1) await stranger.signIn(email, OTHER_PASSWORD);
       return (
         (
-          await browser.copy().send(
-            'POST',
-            '/sign-in',
-            { username: email, password: GOOD_PASSWORD },
+          await browser.copy().call(
+            signIn,
+            { body: { username: email, password: GOOD_PASSWORD } },
             {
               remoteAddress: browser.ip,
             },
@@ -244,9 +256,9 @@ describe('POST /sign-in', () => {
       json: { code: 'UserNotConfirmedException', message: 'Please verify your email to continue' },
     });
     // Its cookie names the attempt of this password, although another one is alive.
-    await browser.post('/resend-confirm-code', { email });
+    await browser.call(resendConfirmCode, { body: { email } });
     const confirmation_code = await browser.codeFor(email);
-    expect(await browser.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject({
+    expect(await browser.call(confirmSignUp, { body: { email, confirmation_code } })).toMatchObject({
       status: 200,
     });
     expect(await browser.signIn(email)).toMatchObject({ status: 200 });
@@ -261,7 +273,7 @@ describe('POST /sign-in', () => {
     // Nothing can be compared with this length.
     [{ username: { length: { toString: 1 } }, password: 'x' }],
   ])('refuses %j in words', async (body) => {
-    expect(await new Browser(app).post('/sign-in', body)).toMatchObject({
+    expect(await new Browser(app).call(signIn, { body: body as never })).toMatchObject({
       status: 422,
       json: { code: 'INVALID_INPUT', details: expect.any(Object) },
     });

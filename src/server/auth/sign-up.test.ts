@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { confirmSignUp, resendConfirmCode } from '#contract/client.calls.ts';
 import { Browser, GOOD_PASSWORD, OTHER_PASSWORD } from '#tests/support/browser.ts';
 import { MISMATCH, TOO_MANY, authApp } from '#tests/support/auth-app.ts';
 
@@ -60,7 +61,7 @@ describe('POST /sign-up', () => {
     // Five mails an hour, too.
     expect(strangers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 429, 429, 429, 429]);
     const confirm = ({ browser, code }: typeof owner) =>
-      browser.post('/confirm-sign-up', { email, confirmation_code: code });
+      browser.call(confirmSignUp, { body: { email, confirmation_code: code } });
     expect(await confirm(owner)).toMatchObject({ status: 200 });
     expect(await owner.browser.signIn(email)).toMatchObject({ status: 200 });
   });
@@ -97,7 +98,7 @@ describe('POST /sign-up', () => {
       if (hour === 1) expect(await new Browser(app).signUp(plain)).toMatchObject({ status: 201 });
       for (let index = 0; index < 6 && hour > 0; index += 1) {
         await new Browser(app).signUp(plain, OTHER_PASSWORD);
-        await new Browser(app).post('/resend-confirm-code', { email: plain });
+        await new Browser(app).call(resendConfirmCode, { body: { email: plain } });
       }
       advance(60 * 60);
     }
@@ -114,11 +115,13 @@ describe('POST /sign-up', () => {
     await owner.signUp(email, GOOD_PASSWORD);
     const confirmation_code = await owner.codeFor(email);
     // The owner's code does not confirm the thief's password, and without a cookie two attempts are one too many.
-    expect(await thief.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject(MISMATCH);
-    expect(await new Browser(app).post('/confirm-sign-up', { email, confirmation_code })).toMatchObject(
+    expect(await thief.call(confirmSignUp, { body: { email, confirmation_code } })).toMatchObject(MISMATCH);
+    expect(await new Browser(app).call(confirmSignUp, { body: { email, confirmation_code } })).toMatchObject(
       MISMATCH,
     );
-    expect(await owner.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject({ status: 200 });
+    expect(await owner.call(confirmSignUp, { body: { email, confirmation_code } })).toMatchObject({
+      status: 200,
+    });
     expect(await thief.signIn(email, OTHER_PASSWORD)).toMatchObject({ status: 401 });
     expect(await owner.signIn(email)).toMatchObject({ status: 200 });
   });
@@ -130,11 +133,11 @@ describe('POST /confirm-sign-up', () => {
     const browser = new Browser(app);
     await browser.signUp(email);
     const confirmation_code = await browser.codeFor(email);
-    expect(await browser.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject({
+    expect(await browser.call(confirmSignUp, { body: { email, confirmation_code } })).toMatchObject({
       status: 200,
     });
     expect([...browser.cookies.keys()]).toEqual([]);
-    expect(await browser.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject(MISMATCH);
+    expect(await browser.call(confirmSignUp, { body: { email, confirmation_code } })).toMatchObject(MISMATCH);
   });
 
   it('needs no cookie when exactly one attempt is alive (another device)', async () => {
@@ -142,7 +145,9 @@ describe('POST /confirm-sign-up', () => {
     await new Browser(app).signUp(email);
     const phone = new Browser(app);
     const confirmation_code = await phone.codeFor(email);
-    expect(await phone.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject({ status: 200 });
+    expect(await phone.call(confirmSignUp, { body: { email, confirmation_code } })).toMatchObject({
+      status: 200,
+    });
   });
 
   it('ends a code after ten minutes', async () => {
@@ -151,7 +156,7 @@ describe('POST /confirm-sign-up', () => {
     await browser.signUp(email);
     const confirmation_code = await browser.codeFor(email);
     advance(10 * 60);
-    expect(await browser.post('/confirm-sign-up', { email, confirmation_code })).toMatchObject({
+    expect(await browser.call(confirmSignUp, { body: { email, confirmation_code } })).toMatchObject({
       status: 400,
       json: { code: 'ExpiredCodeException', message: expect.stringContaining('Invalid verification code') },
     });
@@ -168,7 +173,7 @@ describe('POST /confirm-sign-up', () => {
     const strangers = Array.from({ length: 20 }, () => new Browser(app));
     const answers = await Promise.all(
       guesses.map((confirmation_code, index) =>
-        strangers[index % 20]!.post('/confirm-sign-up', { email, confirmation_code }),
+        strangers[index % 20]!.call(confirmSignUp, { body: { email, confirmation_code } }),
       ),
     );
     // A stranger hears nothing of the tries.
@@ -184,21 +189,23 @@ describe('POST /confirm-sign-up', () => {
     expect(await triesTaken()).toBe(4);
     // The fifth try is for the browser that signed up.
     const wrong = guesses[0]!;
-    expect(await owner.post('/confirm-sign-up', { email, confirmation_code: wrong })).toMatchObject(MISMATCH);
+    expect(await owner.call(confirmSignUp, { body: { email, confirmation_code: wrong } })).toMatchObject(
+      MISMATCH,
+    );
     expect(await triesTaken()).toBe(5);
     // All tries are used up: the right code does not help any more, a new one does.
-    const usedUp = await owner.post('/confirm-sign-up', { email, confirmation_code: right });
+    const usedUp = await owner.call(confirmSignUp, { body: { email, confirmation_code: right } });
     expect(usedUp).toMatchObject(TOO_MANY);
     expect(usedUp.text).toContain(
       'There were too many attempts with this code. Use the link in the mail, or request a new code.',
     );
-    await owner.post('/resend-confirm-code', { email });
+    await owner.call(resendConfirmCode, { body: { email } });
     const confirmation_code = await owner.codeFor(email);
     advance(60 * 60);
-    await owner.post('/resend-confirm-code', { email });
+    await owner.call(resendConfirmCode, { body: { email } });
     expect(confirmation_code).toMatch(/^\d{6}$/);
     const newest = await owner.codeFor(email);
-    expect(await owner.post('/confirm-sign-up', { email, confirmation_code: newest })).toMatchObject({
+    expect(await owner.call(confirmSignUp, { body: { email, confirmation_code: newest } })).toMatchObject({
       status: 200,
     });
   });
@@ -238,15 +245,15 @@ describe('POST /resend-confirm-code', () => {
     const browser = new Browser(app);
     await browser.signUp(email);
     const first = await browser.codeFor(email);
-    await browser.post('/resend-confirm-code', { email });
+    await browser.call(resendConfirmCode, { body: { email } });
     const second = await browser.codeFor(email);
     expect(await mailsTo(email)).toHaveLength(2);
     if (first !== second) {
-      expect(await browser.post('/confirm-sign-up', { email, confirmation_code: first })).toMatchObject(
+      expect(await browser.call(confirmSignUp, { body: { email, confirmation_code: first } })).toMatchObject(
         MISMATCH,
       );
     }
-    expect(await browser.post('/confirm-sign-up', { email, confirmation_code: second })).toMatchObject({
+    expect(await browser.call(confirmSignUp, { body: { email, confirmation_code: second } })).toMatchObject({
       status: 200,
     });
   });
@@ -257,7 +264,7 @@ describe('POST /resend-confirm-code', () => {
       const email = newAddress();
       const browser = new Browser(app);
       if (kind === 'known') await browser.signUp(email);
-      const resend = () => browser.post('/resend-confirm-code', { email });
+      const resend = () => browser.call(resendConfirmCode, { body: { email } });
       expect(await resend()).toMatchObject({ status: 200 });
       expect(await resend()).toMatchObject(TOO_MANY);
       for (let index = 0; index < 2; index += 1) {
@@ -267,7 +274,9 @@ describe('POST /resend-confirm-code', () => {
       advance(31);
       expect(await resend()).toMatchObject(TOO_MANY);
       // No network waits for what another one asked for.
-      expect(await new Browser(app).post('/resend-confirm-code', { email })).toMatchObject({ status: 200 });
+      expect(await new Browser(app).call(resendConfirmCode, { body: { email } })).toMatchObject({
+        status: 200,
+      });
       advance(60 * 60);
       expect(await resend()).toMatchObject({ status: 200 });
       expect(await mailsTo(email)).toHaveLength(kind === 'known' ? 6 : 0);

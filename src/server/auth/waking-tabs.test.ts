@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { getUser, refreshToken } from '#contract/client.calls.ts';
 import { randomFrom, seed } from '#tests/support/profile.ts';
 import { Browser } from '#tests/support/browser.ts';
 import { authApp } from '#tests/support/auth-app.ts';
@@ -25,7 +26,7 @@ async function* ask(jar: Browser, what: 'call' | 'refresh'): Steps<number> {
   const all = below(TIMEOUTS_MS[what]);
   const there = below(all);
   yield there;
-  const answer = await (what === 'call' ? sent.get('/auth/get-user') : sent.post('/auth/refresh-token'));
+  const answer = await (what === 'call' ? sent.call(getUser) : sent.call(refreshToken));
   yield all - there;
   for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line)!;

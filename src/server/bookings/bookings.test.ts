@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Booking, Delta } from '#contract/bookings.schemas.ts';
+import type { BodyOf } from '#contract/call.ts';
+import { bookingCalendar, getUserBookings, updateUserNotes } from '#contract/client.calls.ts';
 import { completeBookings } from '../jobs/complete-bookings.ts';
 import { draftField } from './sealed-fields.ts';
 import { type TestClient, testApp } from '#tests/support/app.ts';
@@ -7,7 +8,7 @@ import { type TestClient, testApp } from '#tests/support/app.ts';
 const { db, deps, clock, keyring, signInClient } = await testApp();
 let maren: TestClient;
 let theo: TestClient;
-const list = async (client: TestClient) => (await client.get<Booking[]>('/auth/get-user-bookings')).json;
+const list = async (client: TestClient) => (await client.call(getUserBookings)).json;
 const named = async (name: string, status: string) =>
   (await list(maren)).find((each) => each.service_name === name && each.status === status)!;
 
@@ -38,10 +39,10 @@ describe('GET /auth/get-user-bookings', () => {
   });
 
   test('another account’s id is refused, the client’s own is accepted', async () => {
-    const foreign = await theo.get(`/auth/get-user-bookings?id=${maren.user_id}`);
+    const foreign = await theo.call(getUserBookings, { query: { id: maren.user_id } });
     expect(foreign).toMatchObject({ status: 403, json: { code: 'FORBIDDEN' } });
-    expect((await theo.get('/auth/get-user-bookings?id=nobody')).status).toBe(403);
-    expect((await maren.get(`/auth/get-user-bookings?id=${maren.user_id}`)).status).toBe(200);
+    expect((await theo.call(getUserBookings, { query: { id: 'nobody' } })).status).toBe(403);
+    expect((await maren.call(getUserBookings, { query: { id: maren.user_id } })).status).toBe(200);
   });
 
   test('only published recommendations leave the server', async () => {
@@ -53,7 +54,7 @@ describe('GET /auth/get-user-bookings', () => {
       .set({ recommendations_draft: draft })
       .where('id', '=', booking.id)
       .execute();
-    expect((await maren.get('/auth/get-user-bookings')).text).not.toContain('still thinking');
+    expect((await maren.call(getUserBookings)).text).not.toContain('still thinking');
   });
 
   test('a hold is listed while it can be paid, and no longer', async () => {
@@ -157,12 +158,8 @@ describe('what is left to pay', () => {
 });
 
 describe('PATCH /auth/update-user-notes', () => {
-  const save = (client: TestClient, id: string, body: object) =>
-    client.send<{ client_notes: Delta | null; notes_updated_at: string }>(
-      'PATCH',
-      `/auth/update-user-notes?id=${id}`,
-      body,
-    );
+  const save = (client: TestClient, id: string, body: BodyOf<typeof updateUserNotes>) =>
+    client.call(updateUserNotes, { query: { id }, body });
 
   test('plain text is wrapped, a document is stored, an empty one deletes the note', async () => {
     const { id } = await named('Yoga Nidra by Candle', 'COMPLETED');
@@ -187,7 +184,7 @@ describe('PATCH /auth/update-user-notes', () => {
     expect(json.client_notes).toEqual({
       ops: [{ insert: 'here', attributes: { link: 'about:blank' } }, { insert: '\n' }],
     });
-    expect((await save(maren, id, { notes: { title: 'no document' } })).status).toBe(422);
+    expect((await save(maren, id, { notes: { title: 'no document' } as never })).status).toBe(422);
   });
 
   test('a change to an older note is answered with the stored one, and nothing is lost', async () => {
@@ -256,7 +253,7 @@ describe('PATCH /auth/update-user-notes', () => {
 describe('GET /auth/booking.ics', () => {
   test('a calendar file, in UTC, with a stable UID', async () => {
     const booking = await named('Seasonal Follow-up', 'CONFIRMED');
-    const { status, headers, text } = await maren.get(`/auth/booking.ics?id=${booking.id}`);
+    const { status, headers, text } = await maren.call(bookingCalendar, { query: { id: booking.id } });
     expect(status).toBe(200);
     expect(headers['content-type']).toContain('text/calendar');
     const start = booking.start_time.replace(/[-:]|\.000/g, '');
@@ -265,14 +262,16 @@ describe('GET /auth/booking.ics', () => {
     expect(text).toContain('SEQUENCE:0');
     expect(text).toMatch(/END:VCALENDAR\r\n$/);
     expect(text).toContain('STATUS:CONFIRMED');
-    expect((await maren.get(`/auth/booking.ics?id=${booking.id}`)).text).toBe(text);
+    expect((await maren.call(bookingCalendar, { query: { id: booking.id } })).text).toBe(text);
   });
 
   test('a cancelled booking says so; a foreign one is not found', async () => {
     const cancelled = await named('Marma Session', 'CANCELLED');
-    expect((await maren.get(`/auth/booking.ics?id=${cancelled.id}`)).text).toContain('STATUS:CANCELLED');
-    expect((await theo.get(`/auth/booking.ics?id=${cancelled.id}`)).status).toBe(404);
-    expect((await maren.get('/auth/booking.ics')).status).toBe(404);
+    expect((await maren.call(bookingCalendar, { query: { id: cancelled.id } })).text).toContain(
+      'STATUS:CANCELLED',
+    );
+    expect((await theo.call(bookingCalendar, { query: { id: cancelled.id } })).status).toBe(404);
+    expect((await maren.call(bookingCalendar, {} as never)).status).toBe(404);
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { getUserBookings, updateUserNotes } from '#contract/client.calls.ts';
 import * as notes from '#domain/text/notes.ts';
 import { MAX_NOTE_LINES, MAX_NOTE_OPS } from '#domain/text/notes.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
@@ -8,9 +9,9 @@ import { notesField } from './sealed-fields.ts';
 const { db, clock, keyring, signInClient } = await testApp();
 let maren: TestClient;
 let past: Booking[];
-const list = async () => await maren.get<Booking[]>('/auth/get-user-bookings');
-const save = (booking: Booking, ops: unknown) =>
-  maren.send('PATCH', `/auth/update-user-notes?id=${booking.id}`, { notes: { ops } });
+const list = async () => await maren.call(getUserBookings);
+const save = (booking: Booking, ops: unknown[]) =>
+  maren.call(updateUserNotes, { query: { id: booking.id }, body: { notes: { ops } } });
 const storeText = async (booking: Booking, text: string) => {
   const key = await keyring.keyOf(db, maren.user_id, clock.now());
   const client_notes = key.seal(notesField(booking.id), text);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { staffSessionNote, staffSubmission } from '#contract/staff.calls.ts';
+import { accessLog, getUserBookings, shareNotes, updateUserNotes } from '#contract/client.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import type { AccessLog } from '#contract/users.schemas.ts';
 import { type TestClient, testApp } from '#tests/support/app.ts';
 
 const { db, clock, signInClient, signInStaff } = await testApp();
@@ -14,11 +15,11 @@ beforeAll(async () => {
   past = (await list()).find(({ client_notes }) => client_notes !== null)!;
 });
 
-const list = async () => (await maren.get<Booking[]>('/auth/get-user-bookings')).json;
+const list = async () => (await maren.call(getUserBookings)).json;
 const shared = async (id = past.id) => (await list()).find((each) => each.id === id)!.client_notes_shared_at;
 const share = (id: string, on: boolean, client = maren) =>
-  client.send<{ shared_at: string | null; code?: string }>('POST', '/auth/share-notes', { id, shared: on });
-const write = (notes: string) => maren.send('PATCH', `/auth/update-user-notes?id=${past.id}`, { notes });
+  client.call(shareNotes, { body: { id, shared: on } });
+const write = (notes: string) => maren.call(updateUserNotes, { query: { id: past.id }, body: { notes } });
 
 describe('POST /auth/share-notes', () => {
   test('a note is the client’s alone until they share it, and again once they take it back', async () => {
@@ -59,7 +60,7 @@ describe('POST /auth/share-notes', () => {
 });
 
 describe('GET /auth/access-log', () => {
-  const log = async (client = maren) => (await client.get<AccessLog>('/auth/access-log')).json.reads;
+  const log = async (client = maren) => (await client.call(accessLog)).json.reads;
 
   test('says which answers staff read, and when; once a day for each', async () => {
     expect(await log()).toEqual([]);
@@ -72,7 +73,7 @@ describe('GET /auth/access-log', () => {
       .executeTakeFirstOrThrow();
     for (let minutes = 0; minutes < 3; minutes += 1) {
       const staff = await signInStaff(undefined, { unlocked: true });
-      expect((await staff.get(`/api/staff/submissions/${id}`)).status).toBe(200);
+      expect((await staff.call(staffSubmission, { params: { id } })).status).toBe(200);
       clock.advance(60_000);
     }
     const reads = (await log()).filter(({ kind }) => kind === 'ANSWERS');
@@ -86,7 +87,7 @@ describe('GET /auth/access-log', () => {
     });
     clock.advance(24 * 3_600_000);
     const staff = await signInStaff(undefined, { unlocked: true });
-    await staff.get(`/api/staff/submissions/${id}`);
+    await staff.call(staffSubmission, { params: { id } });
     expect(await log()).toHaveLength(2);
     expect(await log(theo)).toEqual([]);
   });
@@ -94,7 +95,7 @@ describe('GET /auth/access-log', () => {
   test('has nothing of what the practice writes for itself', async () => {
     const before = await log();
     const staff = await signInStaff(undefined, { unlocked: true });
-    expect((await staff.get(`/api/staff/bookings/${past.id}/session-note`)).status).toBe(200);
+    expect((await staff.call(staffSessionNote, { params: { id: past.id } })).status).toBe(200);
     expect(await log()).toEqual(before);
   });
 });

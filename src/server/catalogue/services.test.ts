@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
-import type { StaffService, staffServices } from '#contract/catalogue.schemas.ts';
+import {
+  staffApplyService,
+  staffFreeTimes,
+  staffOrderServices,
+  staffPreviewService,
+  staffServices,
+} from '#contract/staff.calls.ts';
+import type { ServiceChange, StaffService } from '#contract/catalogue.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { Service, Slot } from '#contract/services.schemas.ts';
-import type { z } from 'zod';
+import { detailsOf } from '#tests/support/app.ts';
 import { faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { cartOf, dateIn, type Wish } from '#tests/support/stock.ts';
 import { insertRule, setLastDate, switchOff } from '../hours/store.ts';
@@ -15,36 +22,26 @@ const { clock, stock } = shop;
 const { db } = shop.database;
 const staff = await shop.signInStaff();
 
-type Change = { kind: string; id?: string; service?: Record<string, unknown> };
-type List = z.infer<typeof staffServices.answer>;
-const list = async () => (await staff.get<List>('/api/staff/services')).json;
+const list = async () => (await staff.call(staffServices)).json;
 const service = async (name: string) => (await list()).services.find((each) => each.name === name)!;
 const offered = async () => (await shop.request({ url: '/get-all-wellness-services' })).json<Service[]>();
-const look = async (change: Change, by = staff) =>
-  await by.send<Preview>('POST', '/api/staff/services/preview', { change });
-const apply = async (change: Change, preview_hash: string, action_id: string = randomUUID(), by = staff) =>
-  await by.send<StaffService & { details: Preview }>('POST', '/api/staff/services/apply', {
-    action_id,
-    preview_hash,
-    change,
-  });
+const look = (change: ServiceChange, by = staff) => by.call(staffPreviewService, { body: { change } });
+const apply = (change: ServiceChange, preview_hash: string, action_id: string = randomUUID(), by = staff) =>
+  by.call(staffApplyService, { body: { action_id, preview_hash, change } });
 /** Looks at the change, and makes it. */
-async function make(change: Change): Promise<StaffService> {
+async function make(change: ServiceChange): Promise<StaffService> {
   const preview = await look(change);
   expect(preview.json).toMatchObject({ preview_hash: expect.any(String) as string });
   const answer = await apply(change, preview.json.preview_hash);
   expect(answer.status).toBe(200);
   return answer.json;
 }
-const change = (id: string, fields: Record<string, unknown>): Change => ({
-  kind: 'CHANGE',
-  id,
-  service: fields,
-});
+type Fields = Extract<ServiceChange, { kind: 'CREATE' }>['service'];
+const change = (id: string, service: Partial<Fields>): ServiceChange => ({ kind: 'CHANGE', id, service });
 const slots = async (id: string, date: string) =>
   (await shop.call<Slot[]>(await shop.client(), 'POST', '/auth/get-slots', { service: id, date })).body;
 
-const EVENING = {
+const EVENING: Fields = {
   name: 'Evening Flow',
   description: 'Slow shapes, and a long rest.',
   type: ['YOGA', 'AYURVEDA'],
@@ -64,7 +61,7 @@ const EVENING = {
 describe('a new service', () => {
   it('goes to the end of the price list once, and is booked when it has hours', async () => {
     const before = await offered();
-    const creation = { kind: 'CREATE', service: EVENING };
+    const creation = { kind: 'CREATE', service: EVENING } as const;
     const { json: preview } = await look(creation);
     expect(preview.summary[0]).toBe('Evening Flow, 75 minutes, $24.');
     expect(await offered()).toEqual(before);
@@ -114,7 +111,7 @@ describe('a new service', () => {
     await db.deleteFrom('services').where('key', '=', 'evening-flow-2').execute();
   });
 
-  it.each([
+  it.each<[string, Partial<Fields>]>([
     ['name', { name: ' ' }],
     ['description', { description: '' }],
     ['type', { type: [] }],
@@ -178,7 +175,7 @@ describe('a changed price', () => {
     expect((await apply(one, first.json.preview_hash)).status).toBe(200);
     const refused = await apply(two, second.json.preview_hash);
     expect([refused.status, refused.json.code]).toEqual([409, 'PREVIEW_CHANGED']);
-    const { preview_hash, summary } = refused.json.details;
+    const { preview_hash, summary } = detailsOf<Preview>(refused);
     expect(summary).toContain('Free time after it: 15 minutes → 10 minutes');
     expect((await apply(two, preview_hash)).json).toMatchObject({ base_price_cents: 9500, buffer_time: 10 });
   });
@@ -200,7 +197,7 @@ describe('a changed price', () => {
     await shop.pay(sessionOf(body.url));
     const refused = await apply(wanted, json.preview_hash);
     expect(refused.json.code).toBe('PREVIEW_CHANGED');
-    expect((await apply(wanted, refused.json.details.preview_hash)).status).toBe(200);
+    expect((await apply(wanted, detailsOf<Preview>(refused).preview_hash)).status).toBe(200);
   });
 });
 
@@ -307,9 +304,14 @@ test('a service that only staff book is neither listed nor held', async () => {
   expect((await offered()).map(({ name }) => name)).not.toContain('Consult');
   const client = await shop.client();
   expect(await shop.call(client, 'POST', '/auth/create-checkout', held)).toMatchObject({ status: 404 });
-  const { json } = await staff.get<{ days: { times: unknown[] }[] }>(
-    `/api/staff/free-times?service_id=${id}&place=FIXED_LOCATION&from=${dateIn(5, clock.now())}&to=${dateIn(5, clock.now())}`,
-  );
+  const { json } = await staff.call(staffFreeTimes, {
+    query: {
+      service_id: id,
+      place: 'FIXED_LOCATION',
+      from: dateIn(5, clock.now()),
+      to: dateIn(5, clock.now()),
+    },
+  });
   expect(json.days[0]!.times.length).toBeGreaterThan(0);
   await make(change(id, { bookable_online: true }));
 });
@@ -318,7 +320,7 @@ test('the price list takes the order that names every service', async () => {
   const { services } = await list();
   const ids = services.filter(({ is_active }) => is_active).map(({ id }) => id);
   const order = (wanted: string[]) =>
-    staff.send('PUT', '/api/staff/services/order', { action_id: randomUUID(), ids: wanted });
+    staff.call(staffOrderServices, { body: { action_id: randomUUID(), ids: wanted } });
   const turned = ids.toReversed();
   expect((await order(turned)).status).toBe(204);
   expect((await offered()).map(({ id }) => id)).toEqual(turned);

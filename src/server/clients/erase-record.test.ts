@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import {
+  staffAuditLog,
+  staffCreateBookings,
+  staffSavePinnedNote,
+  staffSaveSessionNote,
+  staffSessionNote,
+  staffSignSessionNote,
+} from '#contract/staff.calls.ts';
 import type { Erasure } from '#contract/clients.schemas.ts';
-import type { CreatedBookings } from '#contract/placement.schemas.ts';
 import {
   deadlocksIn,
   emptyBooks,
@@ -61,11 +68,13 @@ describe('deleting a record without a login', () => {
       created_at: clock.now(),
       status: 'COMPLETED',
     });
-    const note = `/api/staff/bookings/${past}/session-note`;
-    await staff.send('PUT', note, { body: 'A canary of the past', version: 0 });
-    await staff.send('POST', `${note}/sign`, { action_id: randomUUID(), version: 1 });
-    const pinned = `/api/staff/clients/${client.id}/pinned-note`;
-    await staff.send('PUT', pinned, { body: 'A canary that is pinned', version: 0 });
+    const params = { id: past };
+    await staff.call(staffSaveSessionNote, { params, body: { body: 'A canary of the past', version: 0 } });
+    await staff.call(staffSignSessionNote, { params, body: { action_id: randomUUID(), version: 1 } });
+    await staff.call(staffSavePinnedNote, {
+      params: { id: client.id },
+      body: { body: 'A canary that is pinned', version: 0 },
+    });
     const erasure = await asked(client);
     const booked = await db
       .selectFrom('bookings')
@@ -107,8 +116,8 @@ describe('deleting a record without a login', () => {
       .where('to_address', '=', email)
       .execute();
     expect(mails).toMatchObject([{ kind: 'account-deleted', subject: expect.stringContaining('record') }]);
-    expect((await staff.get(note)).status).toBe(404);
-    const log = await staff.get<{ rows: { text: string }[] }>('/api/staff/audit-log');
+    expect((await staff.call(staffSessionNote, { params })).status).toBe(404);
+    const log = await staff.call(staffAuditLog);
     expect(log.json.rows.map(({ text }) => text)).toContain('deleted the record of a former client');
     expect(await faultsOf(shop)).toEqual([]);
   });
@@ -193,16 +202,18 @@ async function bookedMeanwhile(of: Shop) {
   const { quote } = await asked(client, member);
   const holder = await of.db.startTransaction().execute();
   await sql`lock table staff_actions in exclusive mode`.execute(holder);
-  const booked = member.send<CreatedBookings>('POST', '/api/staff/bookings', {
-    action_id: randomUUID(),
-    client_id: client.id,
-    service_id: of.stock.massage.id,
-    place: 'FIXED_LOCATION',
-    starts: [startOf(massageAt(0), of.clock.now())],
-    payment: 'LATER',
-    accept: [],
-    notify: false,
-    ask_for_forms: false,
+  const booked = member.call(staffCreateBookings, {
+    body: {
+      action_id: randomUUID(),
+      client_id: client.id,
+      service_id: of.stock.massage.id,
+      place: 'FIXED_LOCATION',
+      starts: [startOf(massageAt(0), of.clock.now())],
+      payment: 'LATER',
+      accept: [],
+      notify: false,
+      ask_for_forms: false,
+    },
   });
   await waitForWaiters(of, 1);
   const erased = erase(client, quote, member);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { staffClients, staffCreateClient } from '#contract/staff.calls.ts';
+import type { InputOf } from '#contract/call.ts';
 import type { Client, ClientList } from '#contract/clients.schemas.ts';
 import type { ClientFilter } from '#domain/people/client-list.ts';
 import { testApp } from '#tests/support/app.ts';
@@ -18,19 +20,21 @@ const scale_id = await addService(db, {
   max_price_cents: 9000,
 });
 
-const list = async (query: Record<string, string>) =>
-  (await staff.get<ClientList>(`/api/staff/clients?${new URLSearchParams(query)}`)).json;
+const list = async (query: InputOf<typeof staffClients>['query']) =>
+  (await staff.call(staffClients, { query })).json;
 const search = (q: string) => list({ q });
 const namesOf = ({ clients }: ClientList) => clients.map(({ name }) => name);
 let lines = 1000;
 /** A record that the practice keeps. */
 const kept = async (contact: Record<string, unknown> = {}): Promise<Client> => {
-  const { status, json } = await staff.send<Client>('POST', '/api/staff/clients', {
-    action_id: randomUUID(),
-    first_name: `Kept${randomUUID()}`,
-    phone: `(503) 555-${++lines}`,
-    email: `kept${lines}@example.com`,
-    ...contact,
+  const { status, json } = await staff.call(staffCreateClient, {
+    body: {
+      action_id: randomUUID(),
+      first_name: `Kept${randomUUID()}`,
+      phone: `(503) 555-${++lines}`,
+      email: `kept${lines}@example.com`,
+      ...contact,
+    },
   });
   expect(status).toBe(201);
   return json;
@@ -146,7 +150,7 @@ describe('searching clients', () => {
   });
 
   it('holds neither health data nor amounts that a client chose', async () => {
-    const { text } = await staff.get('/api/staff/clients?q=');
+    const { text } = await staff.call(staffClients, { query: { q: '' } });
     expect(Object.keys((JSON.parse(text) as ClientList).clients[0]!).sort()).toEqual([
       'address', 'chips', 'email', 'first_name', 'has_login', 'house_call_approved', 'house_call_requested_at', 'id',
       'invited_at', 'last_name', 'last_visit', 'name', 'next_visit', 'phone', 'pronouns', 'short_name', 'updated_at',
@@ -227,7 +231,7 @@ describe('the list of clients', () => {
     expect(await listed({ sort: 'NEXT_VISIT' })).toEqual(['Bo', 'Ann', 'Di', 'Eve', 'Flo', 'Cy']);
   });
 
-  it.each(['NAME', 'LAST_VISIT', 'NEXT_VISIT'])(
+  it.each(['NAME', 'LAST_VISIT', 'NEXT_VISIT'] as const)(
     'comes in pages by %s without a gap or a repeat',
     async (sort) => {
       const seen: string[] = [];
@@ -296,7 +300,7 @@ describe('the list of clients', () => {
     const booking = await book(id, 72, { service_id: scale_id, payment: 'LATER', price_cents: 6543 });
     expect(await chipsOf('Flo')).toContainEqual({ kind: 'BALANCE' });
     expect(await listed({ filter: 'BALANCE' })).toEqual(['Flo']);
-    expect((await staff.get('/api/staff/clients?q=listed')).text).not.toContain('6543');
+    expect((await staff.call(staffClients, { query: { q: 'listed' } })).text).not.toContain('6543');
     await db.updateTable('bookings').set({ status: 'CANCELLED' }).where('id', '=', booking).execute();
     expect(await listed({ filter: 'BALANCE' })).toEqual([]);
   });

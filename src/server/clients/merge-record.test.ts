@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Client, Merge } from '#contract/clients.schemas.ts';
-import type { CreatedBookings } from '#contract/placement.schemas.ts';
+import {
+  staffAuditLog,
+  staffClient,
+  staffClientFile,
+  staffCreateBookings,
+  staffMerge,
+  staffMergeClient,
+  staffRecordPayment,
+  staffSavePinnedNote,
+  staffSaveSessionNote,
+  staffSessionNote,
+  staffSignSessionNote,
+} from '#contract/staff.calls.ts';
 import { addBooking } from '#tests/support/sample-booking.ts';
 import {
   deadlocksIn,
@@ -24,7 +35,6 @@ const shop = await openShop({ max: 24 });
 const { db, clock } = shop;
 const { keyring } = shop;
 const staff = await shop.signInStaff(undefined, { unlocked: true });
-type Refused = { code?: string; message?: string };
 
 beforeEach(async () => await emptyBooks(shop));
 
@@ -36,9 +46,9 @@ async function kept(of: Shop, change: object = {}): Promise<string> {
   return id;
 }
 const planned = async (from: string, into: string) =>
-  (await staff.get<Merge & Refused>(`/api/staff/clients/${from}/merge?into=${into}`)).json;
+  (await staff.call(staffMerge, { params: { id: from }, query: { into } })).json;
 const merge = (from: string, into: string, { action_id = randomUUID() as string, by = staff } = {}) =>
-  by.send<Client & Refused>('POST', `/api/staff/clients/${from}/merge`, { action_id, into });
+  by.call(staffMergeClient, { params: { id: from }, body: { action_id, into } });
 /** A form that is filled in once. */
 async function addForm(): Promise<string> {
   const created_at = clock.now();
@@ -68,22 +78,26 @@ describe('merging a record without a login into another one', () => {
     const old = await keyring.keyOf(db, from, clock.now());
     const client_notes = sealDocument(old, notesField(booking_id), { ops: [{ insert: 'Her words\n' }] });
     await db.updateTable('bookings').set({ client_notes }).where('id', '=', booking_id).execute();
-    const note = `/api/staff/bookings/${booking_id}/session-note`;
-    await staff.send('PUT', note, { body: 'A signed thought', version: 0 });
-    await staff.send('POST', `${note}/sign`, { action_id: randomUUID(), version: 1 });
+    const params = { id: booking_id };
+    await staff.call(staffSaveSessionNote, { params, body: { body: 'A signed thought', version: 0 } });
+    await staff.call(staffSignSessionNote, { params, body: { action_id: randomUUID(), version: 1 } });
     for (const [id, body] of [
       [into, 'Hates lavender'],
       [from, 'Left knee'],
     ] as const)
-      await staff.send('PUT', `/api/staff/clients/${id}/pinned-note`, { body, version: 0 });
-    const cash = { cents: 2000, method: 'CASH', received_on: clock.now().toISOString().slice(0, 10) };
+      await staff.call(staffSavePinnedNote, { params: { id }, body: { body, version: 0 } });
     await db.updateTable('bookings').set({ payment: 'LATER' }).where('id', '=', booking_id).execute();
-    const paid = await staff.send('POST', `/api/staff/bookings/${booking_id}/offline-payments`, {
-      action_id: randomUUID(),
-      ...cash,
+    const paid = await staff.call(staffRecordPayment, {
+      params,
+      body: {
+        action_id: randomUUID(),
+        cents: 2000,
+        method: 'CASH',
+        received_on: clock.now().toISOString().slice(0, 10),
+      },
     });
     expect(paid.status, paid.text).toBeLessThan(300);
-    const before = await staff.get<object>(note);
+    const before = await staff.call(staffSessionNote, { params });
     const words = JSON.stringify(before.json);
 
     expect(await planned(from, into)).toMatchObject({
@@ -101,12 +115,12 @@ describe('merging a record without a login into another one', () => {
     // The answer was lost.
     expect((await merge(from, into, { action_id })).json).toMatchObject({ id: into });
 
-    const after = await staff.get<object>(note);
+    const after = await staff.call(staffSessionNote, { params });
     expect(JSON.stringify(after.json)).toContain('A signed thought');
     expect(words).toContain('A signed thought');
-    const file = await staff.get(`/api/staff/clients/${into}/file`);
+    const file = await staff.call(staffClientFile, { params: { id: into } });
     expect(file.text).toContain('A signed thought');
-    const pinned = JSON.stringify((await staff.get(note)).json);
+    const pinned = JSON.stringify((await staff.call(staffSessionNote, { params })).json);
     expect(pinned.indexOf('Hates lavender')).toBeLessThan(pinned.indexOf('Left knee'));
     const row = await db
       .selectFrom('bookings')
@@ -121,8 +135,8 @@ describe('merging a record without a login into another one', () => {
     expect(keys).toEqual([]);
     const payments = await db.selectFrom('offline_payments').select('user_id').execute();
     expect(payments).toEqual([{ user_id: into }]);
-    expect((await staff.get(`/api/staff/clients/${from}`)).status).toBe(404);
-    expect((await staff.get('/api/staff/audit-log')).text).toContain('merged another record into that of ');
+    expect((await staff.call(staffClient, { params: { id: from } })).status).toBe(404);
+    expect((await staff.call(staffAuditLog)).text).toContain('merged another record into that of ');
     // Afterwards a signed note is as final as before.
     const change = db.updateTable('session_notes').set({ version: 9 }).where('booking_id', '=', booking_id);
     await expect(change.execute()).rejects.toThrow('signed notes are final');
@@ -225,16 +239,18 @@ async function bookedMeanwhile(of: Shop) {
   const [from, into] = [await kept(of), await kept(of)];
   const holder = await of.db.startTransaction().execute();
   await sql`lock table staff_actions in exclusive mode`.execute(holder);
-  const booked = by.send<CreatedBookings>('POST', '/api/staff/bookings', {
-    action_id: randomUUID(),
-    client_id: from,
-    service_id: of.stock.massage.id,
-    place: 'FIXED_LOCATION',
-    starts: [startOf(massageAt(0), of.clock.now())],
-    payment: 'LATER',
-    accept: [],
-    notify: false,
-    ask_for_forms: false,
+  const booked = by.call(staffCreateBookings, {
+    body: {
+      action_id: randomUUID(),
+      client_id: from,
+      service_id: of.stock.massage.id,
+      place: 'FIXED_LOCATION',
+      starts: [startOf(massageAt(0), of.clock.now())],
+      payment: 'LATER',
+      accept: [],
+      notify: false,
+      ask_for_forms: false,
+    },
   });
   await waitForWaiters(of, 1);
   const merged = merge(from, into, { by });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
+import { staffAuditLog, staffBooking } from '#contract/staff.calls.ts';
 import type { MessagedClass } from '#contract/clients.schemas.ts';
 import type { TestStaff } from '#tests/support/app.ts';
 import { emptyBooks, openShop, sessionOf, type Shop, waitForWaiters } from '#tests/support/shop.ts';
@@ -74,9 +74,9 @@ describe('a message to a class', () => {
       expect(text).toContain('Please bring a blanket.\n<b>Nalini</b>');
       for (const { email } of [maren, ivo]) expect(text).not.toContain(email);
     }
-    const { json: panel } = await staff.get<BookingPanel>(`/api/staff/bookings/${seats[0]}`);
+    const { json: panel } = await staff.call(staffBooking, { params: { id: seats[0]! } });
     expect(panel.mails).toContainEqual(expect.objectContaining({ kind: 'staff-message' }));
-    const log = await staff.get('/api/staff/audit-log');
+    const log = await staff.call(staffAuditLog);
     expect(log.text).toContain('sent a message to 2 people in Circle, ');
     expect(log.text).not.toContain('blanket');
   });

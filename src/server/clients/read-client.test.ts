@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ClientPage } from '#contract/clients.schemas.ts';
+import { staffClient } from '#contract/staff.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { addBooking, addCheckout, addService } from '#tests/support/sample-booking.ts';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   id = (await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()).id;
 });
 
-const page = async () => (await staff.get<ClientPage>(`/api/staff/clients/${id}`)).json;
+const page = async () => (await staff.call(staffClient, { params: { id } })).json;
 const book = (days: number, changes: object = {}) =>
   addBooking(db, {
     user_id: id,
@@ -53,7 +53,7 @@ describe('the page of a client', () => {
   });
 
   it.each([randomUUID(), 'nobody'])('is not there for %s', async (other) => {
-    const { status, json } = await staff.get<{ code: string }>(`/api/staff/clients/${other}`);
+    const { status, json } = await staff.call(staffClient, { params: { id: other } });
     expect([status, json.code]).toEqual([404, 'CLIENT_NOT_FOUND']);
   });
 
@@ -77,7 +77,7 @@ describe('the page of a client', () => {
     await book(-3, { status: 'COMPLETED', checkout_id: await paid(2000) });
     const chosen = { service_id: scale_id, price_cents: 6543, price_chosen_by_client: true };
     await book(-2, { status: 'COMPLETED', ...chosen, checkout_id: await paid(6543) });
-    const { text, json } = await staff.get<ClientPage>(`/api/staff/clients/${id}`);
+    const { text, json } = await staff.call(staffClient, { params: { id } });
     expect(json.visits.map(({ money }) => [money.is_hidden, money.paid_cents])).toEqual([
       [true, null],
       [false, 2000],
@@ -90,7 +90,7 @@ describe('the page of a client', () => {
     await book(-3, { status: 'COMPLETED', payment: 'LATER' });
     await book(3, { payment: 'LATER', price_cents: 500 });
     await book(5, { service_id: scale_id, price_cents: 6543, payment: 'LATER' });
-    const { text, json } = await staff.get<ClientPage>(`/api/staff/clients/${id}`);
+    const { text, json } = await staff.call(staffClient, { params: { id } });
     expect(json.balance).toEqual({ cents: 2500, has_open_price: true });
     expect(text).not.toContain('6543');
   });
@@ -119,7 +119,7 @@ describe('the page of a client', () => {
     const { name, ...of } = form;
     const submission = { ...of, user_id: id, answers: Buffer.from('sealed'), submitted_at: clock.now() };
     await db.insertInto('submissions').values(submission).execute();
-    const { json, text } = await staff.get<ClientPage>(`/api/staff/clients/${id}`);
+    const { json, text } = await staff.call(staffClient, { params: { id } });
     expect(json.forms.filter(({ submitted_at }) => submitted_at !== null)).toEqual([
       { name, booking_id: null, start_time: null, submitted_at: clock.now().toISOString() },
     ]);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
+import { staffExportClient, staffSavePinnedNote, staffSaveSessionNote } from '#contract/staff.calls.ts';
+import { accessLog, downloadMyData, getUserBookings, shareNotes } from '#contract/client.calls.ts';
 import { type TestClient, testApp } from '#tests/support/app.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
-import type { AccessLog, User } from '#contract/users.schemas.ts';
+import type { User } from '#contract/users.schemas.ts';
 import { markdownOf } from './markdown.ts';
 import { zipOfMyData } from './my-data.ts';
 
@@ -14,7 +16,7 @@ const text = (name: string) => Buffer.from(files[name]!).toString('utf8');
 
 beforeAll(async () => {
   maren = await signInClient('demo@example.com');
-  const answer = await maren.get('/auth/download-my-data');
+  const answer = await maren.call(downloadMyData);
   expect(answer.status).toBe(200);
   expect(answer.headers['content-disposition']).toBe('attachment; filename="my-data-2026-03-02.zip"');
   files = unzipSync(new Uint8Array(answer.bytes));
@@ -139,7 +141,7 @@ test("Markdown marks in a client's text stay plain text", () => {
 
 test('the file for the practice has session notes and what is pinned, of reflections only shared ones, and no chosen amount', async () => {
   const staff = await signInStaff(undefined, { unlocked: true });
-  const bookings = (await maren.get<Booking[]>('/auth/get-user-bookings')).json;
+  const bookings = (await maren.call(getUserBookings)).json;
   const noted = await db.selectFrom('session_notes').select('booking_id').execute();
   const written = bookings.filter(
     ({ id, client_notes }) => client_notes !== null && noted.every(({ booking_id }) => booking_id !== id),
@@ -147,18 +149,21 @@ test('the file for the practice has session notes and what is pinned, of reflect
   const [shared, unshared] = written as [Booking, Booking];
   const wordOf = ({ client_notes }: Booking) =>
     (client_notes!.ops[0]!.insert as string).split('\n', 1)[0]!.slice(0, 20);
-  await maren.send('POST', '/auth/share-notes', { id: shared.id, shared: true });
+  await maren.call(shareNotes, { body: { id: shared.id, shared: true } });
   const note = `/api/staff/bookings/${shared.id}/session-note`;
   await staff.send('PUT', note, { body: 'Slept badly', version: 0 });
   await staff.send('POST', `${note}/sign`, { action_id: randomUUID(), version: 1 });
   await staff.send('POST', `${note}/addenda`, { action_id: randomUUID(), body: 'She called' });
-  await staff.send('PUT', `/api/staff/bookings/${unshared.id}/session-note`, {
-    body: 'Unfinished',
-    version: 0,
+  await staff.call(staffSaveSessionNote, {
+    params: { id: unshared.id },
+    body: { body: 'Unfinished', version: 0 },
   });
-  await staff.send('PUT', `/api/staff/clients/${maren.user_id}/pinned-note`, {
-    body: 'Zinnia pollen',
-    version: 1, // over that of the sample
+  await staff.call(staffSavePinnedNote, {
+    params: { id: maren.user_id },
+    body: {
+      body: 'Zinnia pollen',
+      version: 1, // over that of the sample
+    },
   });
   await db
     .updateTable('bookings')
@@ -166,7 +171,7 @@ test('the file for the practice has session notes and what is pinned, of reflect
     .where('id', '=', shared.id)
     .execute();
 
-  const answer = await staff.send('POST', `/api/staff/clients/${maren.user_id}/export`);
+  const answer = await staff.call(staffExportClient, { params: { id: maren.user_id } });
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/zip']);
   files = unzipSync(new Uint8Array(answer.bytes));
   const all = Object.keys(files).map(text).join('\n');
@@ -187,7 +192,7 @@ test('the file for the practice has session notes and what is pinned, of reflect
   expect(JSON.parse(text('profile.json'))).not.toHaveProperty('stripe_id');
 
   // The client's own file has nothing of it.
-  const own = unzipSync(new Uint8Array((await maren.get('/auth/download-my-data')).bytes));
+  const own = unzipSync(new Uint8Array((await maren.call(downloadMyData)).bytes));
   const words = Object.values(own)
     .map((bytes) => Buffer.from(bytes).toString())
     .join('\n');
@@ -197,13 +202,14 @@ test('the file for the practice has session notes and what is pinned, of reflect
 });
 
 test('the file for the practice is for an unlocked member, is recorded, and the client is notified', async () => {
-  const url = `/api/staff/clients/${maren.user_id}/export`;
   const locked = await signInStaff();
-  expect((await locked.send('POST', url)).json).toMatchObject({ code: 'STEP_UP_REQUIRED' });
+  expect((await locked.call(staffExportClient, { params: { id: maren.user_id } })).json).toMatchObject({
+    code: 'STEP_UP_REQUIRED',
+  });
   const staff = await signInStaff(undefined, { unlocked: true });
-  expect((await staff.send('POST', `/api/staff/clients/${randomUUID()}/export`)).json).toMatchObject({
+  expect((await staff.call(staffExportClient, { params: { id: randomUUID() } })).json).toMatchObject({
     code: 'CLIENT_NOT_FOUND',
   });
-  const { reads } = (await maren.get<AccessLog>('/auth/access-log')).json;
+  const { reads } = (await maren.call(accessLog)).json;
   expect(reads.filter(({ kind }) => kind === 'FILE')).toMatchObject([{ by: 'Nalini' }]);
 });

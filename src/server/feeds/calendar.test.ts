@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { createCalendarFeed, getCalendarFeed, revokeCalendarFeed } from '#contract/client.calls.ts';
 import { type TestClient, testApp } from '#tests/support/app.ts';
 
 const { db, signInClient, visit } = await testApp();
@@ -9,12 +10,12 @@ beforeAll(async () => {
 });
 
 const pathOf = (url: string) => new URL(url).pathname;
-const make = async () => (await maren.send<{ url: string }>('POST', '/auth/calendar-feed')).json.url;
+const make = async () => (await maren.call(createCalendarFeed)).json.url;
 
 test('a feed is made, read without signing in, given a new address, and turned off', async () => {
-  expect((await maren.get('/auth/calendar-feed')).json).toEqual({ active: false, created_at: null });
+  expect((await maren.call(getCalendarFeed)).json).toEqual({ active: false, created_at: null });
   const first = pathOf(await make());
-  expect((await maren.get<{ active: boolean }>('/auth/calendar-feed')).json.active).toBe(true);
+  expect((await maren.call(getCalendarFeed)).json.active).toBe(true);
   const read = await visit(first);
   expect(read.statusCode).toBe(200);
   expect(read.headers['content-type']).toContain('text/calendar');
@@ -26,9 +27,9 @@ test('a feed is made, read without signing in, given a new address, and turned o
   expect((await visit(first)).statusCode).toBe(404);
   expect((await visit(second)).statusCode).toBe(200);
 
-  expect((await maren.send('DELETE', '/auth/calendar-feed')).status).toBe(200);
+  expect((await maren.call(revokeCalendarFeed)).status).toBe(200);
   expect((await visit(second)).statusCode).toBe(404);
-  expect((await maren.send('DELETE', '/auth/calendar-feed')).status).toBe(200);
+  expect((await maren.call(revokeCalendarFeed)).status).toBe(200);
 });
 
 test('it lists sessions and cancellations, and nothing of notes; only the address’s hash is stored', async () => {

@@ -1,5 +1,5 @@
-import type { OutputOf } from '#contract/call.ts';
-import type { getForms } from '#contract/client.calls.ts';
+import type { BodyOf } from '#contract/call.ts';
+import { getForms, uploadForm } from '#contract/client.calls.ts';
 import type { Form, question } from '#contract/forms.schemas.ts';
 import type { z } from 'zod';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -15,9 +15,8 @@ beforeAll(async () => {
   theo = await signInClient('new@example.com');
 });
 
-const forms = async (client: TestClient) =>
-  (await client.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;
-const submit = (client: TestClient, body: object) => client.send('POST', '/auth/upload-form', body);
+const forms = async (client: TestClient) => (await client.call(getForms)).json;
+const submit = (client: TestClient, body: BodyOf<typeof uploadForm>) => client.call(uploadForm, { body });
 
 /** An answer that fits each question. */
 function answersTo(form: Form): Record<string, unknown> {
@@ -52,7 +51,7 @@ describe('GET /auth/get-forms', () => {
     expect(herbs?.responses['allergies-more']).toBe('Cashews make my mouth itch');
     expect(herbs?.form.content.sections.length).toBeGreaterThan(0);
     expect((await forms(theo)).completed_forms).toEqual([]);
-    const foreign = await theo.get(`/auth/get-forms?user_id=${maren.user_id}`);
+    const foreign = await theo.call(getForms, { query: { user_id: maren.user_id } });
     expect(foreign).toMatchObject({ status: 403, json: { code: 'FORBIDDEN' } });
   });
 

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import type { OutputOf } from '#contract/call.ts';
-import type { getForms } from '#contract/client.calls.ts';
-import type { Submission } from '#contract/submissions.schemas.ts';
+import { getForms } from '#contract/client.calls.ts';
+import { staffAuditLog, staffBooking, staffSubmission } from '#contract/staff.calls.ts';
 import { type TestClient, type TestStaff, testApp } from '#tests/support/app.ts';
 import { sampleSignature } from '../seed/sample-signature.ts';
 import { answersField } from './sealed-fields.ts';
@@ -18,7 +16,7 @@ beforeAll(async () => {
 });
 
 const MINUTE_MS = 60_000;
-const read = (id: string, staff = owner) => staff.get<Submission>(`/api/staff/submissions/${id}`);
+const read = (id: string, staff = owner) => staff.call(staffSubmission, { params: { id } });
 const auditOf = async (object_id: string) =>
   await db
     .selectFrom('audit')
@@ -164,7 +162,7 @@ describe('GET /api/staff/submissions/:id', () => {
       .where('user_id', '=', maren.user_id)
       .where('booking_id', 'is not', null)
       .executeTakeFirstOrThrow();
-    const panel = (await owner.get<BookingPanel>(`/api/staff/bookings/${booking.booking_id}`)).json;
+    const panel = (await owner.call(staffBooking, { params: { id: booking.booking_id! } })).json;
     const done = panel.forms.filter(({ submission_id }) => submission_id !== null);
     expect(done.length).toBeGreaterThan(1);
     for (const { name, submission_id, submitted_at } of done) {
@@ -179,7 +177,7 @@ describe('GET /api/staff/submissions/:id', () => {
   });
 
   test('what the client has answered in the browser is what staff read', async () => {
-    const { completed_forms } = (await maren.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;
+    const { completed_forms } = (await maren.call(getForms)).json;
     const herbs = completed_forms.find(({ service_name }) => service_name === 'Herbal Consultation')!;
     const { id } = await db
       .selectFrom('submissions')
@@ -234,9 +232,7 @@ describe('the audit of a read', () => {
   });
 
   test('is in the audit log, with who read', async () => {
-    const { json } = await owner.get<{ rows: { text: string; staff: string | null }[] }>(
-      `/api/staff/audit-log?kind=READ&client=${maren.user_id}`,
-    );
+    const { json } = await owner.call(staffAuditLog, { query: { kind: 'READ', client: maren.user_id } });
     expect(json.rows[0]).toMatchObject({
       text: 'read form answers of Maren O.',
       staff: expect.any(String) as string,

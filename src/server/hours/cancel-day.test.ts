@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { StaffClass } from '#contract/agenda.schemas.ts';
-import type { AppliedHours, ClassChangeInput } from '#contract/hours.schemas.ts';
+import type { BodyOf } from '#contract/call.ts';
+import {
+  staffApplyClass,
+  staffApplyDay,
+  staffAuditLog,
+  staffCancelBooking,
+  staffCancellation,
+  staffClass,
+  staffPreviewClass,
+  staffPreviewDay,
+} from '#contract/staff.calls.ts';
+import type { ClassChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import type { AuditRow } from '#contract/staff.schemas.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
 import type { TestStaff } from '#tests/support/app.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf, type Shop } from '#tests/support/shop.ts';
@@ -29,7 +38,6 @@ const massage = (n: number, days = DAYS): Wish => ({
   days,
   start: `${((8 + n - 1) % 12) + 1}:00 ${8 + n < 12 ? 'AM' : 'PM'}`,
 });
-type Refused = { code?: string; message?: string; details?: Preview & Record<string, unknown> };
 let staff: TestStaff;
 
 beforeEach(async () => {
@@ -50,35 +58,32 @@ const hold = (client: Client, ...wishes: Wish[]) => holdIn(shop, client, ...wish
 async function book(client: Client, ...wishes: Wish[]) {
   await shop.pay(await hold(client, ...wishes));
 }
-const dayPath = `/api/staff/days/${date}/cancel`;
 const part = { from: null, to: null };
-async function cancelDay(
-  by: TestStaff,
-  more: { decisions?: object[]; message?: string; action_id?: string } = {},
-) {
-  const { json } = await by.send<Preview>('POST', `${dayPath}/preview`, part);
+async function cancelDay(by: TestStaff, more: Partial<BodyOf<typeof staffApplyDay>> = {}) {
+  const { json } = await by.call(staffPreviewDay, { params: { date }, body: part });
   const body = { action_id: randomUUID(), preview_hash: json.preview_hash, decisions: [], ...part, ...more };
   return {
     preview: json,
     body,
-    answer: await by.send<AppliedHours & Refused>('POST', `${dayPath}/apply`, body),
+    answer: await by.call(staffApplyDay, { params: { date }, body }),
   };
 }
 const refundOfAll = ({ bookings }: Preview) =>
   bookings.reduce((sum, { reach }) => sum + reach.refund_cents!, 0);
 const statuses = async (of: Shop = shop) =>
   (await of.db.selectFrom('bookings').select(['status', 'start_time']).execute()).map(({ status }) => status);
-const classPath = (wish: Wish) =>
-  `/api/staff/classes/${shop.stock.circle.id}/${startOf(wish, START).slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-const askClass = (change: ClassChangeInput) =>
-  staff.send<Preview & Refused>('POST', `${classPath(circle())}/preview`, { change });
+const classAt = (start: string) => ({
+  service_id: shop.stock.circle.id,
+  start: `${start.slice(0, 19).replaceAll(/[-:]/g, '')}Z`,
+});
+const params = classAt(startOf(circle(), START));
+const askClass = (change: ClassChangeInput) => staff.call(staffPreviewClass, { params, body: { change } });
 async function changeClass(change: ClassChangeInput, message?: string) {
   const { json } = await askClass(change);
-  return await staff.send<AppliedHours & Refused>('POST', `${classPath(circle())}/apply`, {
-    action_id: randomUUID(),
-    preview_hash: json.preview_hash,
-    change,
-    ...(message ? { message } : {}),
+  const { preview_hash } = json;
+  return await staff.call(staffApplyClass, {
+    params,
+    body: { action_id: randomUUID(), preview_hash, change, message },
   });
 }
 const listed = async (client: Client, service: 'circle' | 'massage', on = date) =>
@@ -92,7 +97,7 @@ const mailsOf = async (kind: string) =>
   await shop.db.selectFrom('outbox').select(['user_id', 'text']).where('kind', '=', kind).execute();
 /** What the audit log shows of a client. */
 const logged = async ({ id }: Client) =>
-  (await staff.get<{ rows: AuditRow[] }>(`/api/staff/audit-log?client=${id}`)).json.rows
+  (await staff.call(staffAuditLog, { query: { client: id } })).json.rows
     .filter(({ via }) => via === 'WEB')
     .map(({ action }) => action);
 
@@ -116,7 +121,7 @@ describe('a day is cancelled', () => {
     expect(refundOfAll(preview)).toBe(12 * 9223 + 8 * 2170);
     expect(answer).toMatchObject({ status: 200, json: { cancelled: 20, moved: 0 } });
     // The answer was lost.
-    expect((await staff.send('POST', `${dayPath}/apply`, body)).json).toEqual(answer.json);
+    expect((await staff.call(staffApplyDay, { params: { date }, body })).json).toEqual(answer.json);
     expect(await logged(clients[0]!)).toEqual(['booking.cancel']);
     expect(await logged(clients[21]!)).toEqual(['booking.end-hold']);
     // Payments that come now, and one who tries to book.
@@ -141,10 +146,10 @@ describe('a day is cancelled', () => {
     const clients = await shop.clients(8);
     const sessions: string[] = [];
     for (const [n, client] of clients.slice(0, 4).entries()) sessions.push(await hold(client, massage(n)));
-    const { json } = await staff.send<Preview>('POST', `${dayPath}/preview`, part);
+    const { json } = await staff.call(staffPreviewDay, { params: { date }, body: part });
     const body = { action_id: randomUUID(), preview_hash: json.preview_hash, decisions: [], ...part };
     const [first] = await Promise.all([
-      staff.send<AppliedHours & Refused>('POST', `${dayPath}/apply`, body),
+      staff.call(staffApplyDay, { params: { date }, body }),
       ...sessions.map((session) => shop.pay(session)),
     ]);
     // A payment that was confirmed first is in the new preview.
@@ -175,7 +180,7 @@ describe('a day is cancelled', () => {
   it('one booking is moved instead, another is kept', async () => {
     const [maren, ivo, ana] = (await shop.clients(3)) as [Client, Client, Client];
     for (const [n, client] of [maren, ivo, ana].entries()) await book(client, massage(n));
-    const { json } = await staff.send<Preview>('POST', `${dayPath}/preview`, part);
+    const { json } = await staff.call(staffPreviewDay, { params: { date }, body: part });
     const [first, second] = json.bookings;
     const start = startOf(massage(5, DAYS + 1), START);
     const { answer } = await cancelDay(staff, {
@@ -268,14 +273,19 @@ describe('one date of a class', () => {
       .select(['id', 'updated_at'])
       .where('user_id', '=', maren.id)
       .executeTakeFirstOrThrow();
-    const { json: asked } = await staff.get<{ quote: string }>(`/api/staff/bookings/${id}/cancellation`);
-    const body = { by: 'PRACTICE', refund: 'FULL', quote: asked.quote, notify: true };
+    const { json: asked } = await staff.call(staffCancellation, { params: { id } });
     const cancel = (time: 'OPEN' | 'CLOSE') =>
-      staff.send<Refused>('POST', `/api/staff/bookings/${id}/cancel`, {
-        ...body,
-        time,
-        action_id: randomUUID(),
-        base_updated_at: updated_at.toISOString(),
+      staff.call(staffCancelBooking, {
+        params: { id },
+        body: {
+          by: 'PRACTICE',
+          refund: 'FULL',
+          quote: asked.quote,
+          notify: true,
+          time,
+          action_id: randomUUID(),
+          base_updated_at: updated_at.toISOString(),
+        },
       });
     expect(await cancel('CLOSE')).toMatchObject({
       status: 422,
@@ -287,8 +297,7 @@ describe('one date of a class', () => {
   });
 
   describe('keeps its address', () => {
-    const path = classPath(circle());
-    const read = async (at = path) => (await staff.get<StaffClass>(at)).json;
+    const read = async (at = params) => (await staff.call(staffClass, { params: at })).json;
     const changed = { at: START.toISOString(), by: expect.any(String) as string };
     /** Ivo has no e-mail address. */
     async function two() {
@@ -332,8 +341,7 @@ describe('one date of a class', () => {
         moved_to: start,
         reached: reached(both, 'MOVED'),
       });
-      const now = `${path.slice(0, -16)}${start.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-      expect(await read(now)).toMatchObject({ gone: null, class: { taken: 2 } });
+      expect(await read(classAt(start))).toMatchObject({ gone: null, class: { taken: 2 } });
     });
 
     it('when its day was cancelled', async () => {
@@ -356,12 +364,14 @@ describe('one date of a class', () => {
       const starts_at = new Date(startOf(circle(DAYS + 1), START));
       const ends_at = new Date(starts_at.getTime() + 3_600_000);
       await shop.db.insertInto('closures').values({ starts_at, ends_at, reason: '' }).execute();
-      const { gone } = await read(classPath(circle(DAYS + 1)));
+      const { gone } = await read(classAt(startOf(circle(DAYS + 1), START)));
       expect(gone).toEqual({ kind: 'CANCELLED', at: null, by: null, moved_to: null, reached: [] });
     });
 
     it('but a time at which there never was one has none', async () => {
-      expect(await staff.get(classPath({ ...circle(), start: '7:10 AM' }))).toMatchObject({
+      expect(
+        await staff.call(staffClass, { params: classAt(startOf({ ...circle(), start: '7:10 AM' }, START)) }),
+      ).toMatchObject({
         status: 404,
         json: { code: 'CLASS_NOT_FOUND' },
       });

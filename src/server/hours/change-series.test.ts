@@ -1,11 +1,17 @@
+import {
+  staffApplySeries,
+  staffAuditLog,
+  staffBooking,
+  staffCreateBookings,
+  staffPreviewSeries,
+} from '#contract/staff.calls.ts';
 import { openTransaction } from '#tests/support/database.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { practice } from '#content/public/practice.ts';
-import type { AppliedHours, Decision, SeriesChangeInput } from '#contract/hours.schemas.ts';
-import type { CreatedBookings } from '#contract/placement.schemas.ts';
+import type { BodyOf } from '#contract/call.ts';
+import type { Decision, SeriesChangeInput } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
@@ -21,7 +27,6 @@ const unlocked = await openShop({
   change: (db) => rewritten(db, (text) => (/pg_advisory_xact_lock/.test(text) ? 'select 1' : text)),
 });
 const DAYS = [3, 10, 17, 24] as const;
-type Refused = { code?: string; message?: string };
 let staff: TestStaff;
 
 beforeEach(async () => {
@@ -35,22 +40,24 @@ const at = (days: number, time: string, of: Shop = shop) =>
 /** Four massages, weekly, to be paid at the visit. Returns their ids by start. */
 async function book(of: Shop = shop, by: TestStaff = staff): Promise<string[]> {
   const { id } = await of.client();
-  const { status, json, text } = await by.send<CreatedBookings>('POST', '/api/staff/bookings', {
-    action_id: randomUUID(),
-    client_id: id,
-    service_id: of.stock.massage.id,
-    place: 'FIXED_LOCATION',
-    starts: DAYS.map((days) => at(days, '9:00 AM', of)),
-    payment: 'LATER',
-    accept: [],
-    notify: false,
-    ask_for_forms: false,
+  const { status, json, text } = await by.call(staffCreateBookings, {
+    body: {
+      action_id: randomUUID(),
+      client_id: id,
+      service_id: of.stock.massage.id,
+      place: 'FIXED_LOCATION',
+      starts: DAYS.map((days) => at(days, '9:00 AM', of)),
+      payment: 'LATER',
+      accept: [],
+      notify: false,
+      ask_for_forms: false,
+    },
   });
   expect(status, text).toBe(201);
   return json.bookings.toSorted((a, b) => a.start_time.localeCompare(b.start_time)).map((row) => row.id);
 }
 const planned = (id: string, change: SeriesChangeInput, by: TestStaff = staff) =>
-  by.send<Preview & Refused>('POST', `/api/staff/bookings/${id}/series/preview`, { change });
+  by.call(staffPreviewSeries, { params: { id }, body: { change } });
 const moves = ({ bookings }: Preview): Decision[] =>
   bookings.map(({ id, to }) => ({
     booking: id,
@@ -64,8 +71,8 @@ const bodyOf = (change: SeriesChangeInput, { preview_hash }: Preview, decisions:
   change,
   decisions,
 });
-const apply = (id: string, body: object, by: TestStaff = staff) =>
-  by.send<AppliedHours & Refused>('POST', `/api/staff/bookings/${id}/series/apply`, body);
+const apply = (id: string, body: BodyOf<typeof staffApplySeries>, by: TestStaff = staff) =>
+  by.call(staffApplySeries, { params: { id }, body });
 const startsOf = async (of: Shop = shop) =>
   (await of.db.selectFrom('bookings').select(['start_time', 'status']).orderBy('start_time').execute())
     .filter(({ status }) => status === 'CONFIRMED')
@@ -74,29 +81,31 @@ const startsOf = async (of: Shop = shop) =>
 describe('a series', () => {
   it('is named in each of its bookings: which of them, how often, and the others', async () => {
     const ids = await book();
-    const { json } = await staff.get<BookingPanel>(`/api/staff/bookings/${ids[1]!}`);
+    const { json } = await staff.call(staffBooking, { params: { id: ids[1]! } });
     expect(json.booking.chips).toContainEqual({ kind: 'SERIES', at: 2, of: 4, weeks: 1 });
     expect(json.series).toEqual(
       DAYS.map((days, n) => ({ id: ids[n], start_time: at(days, '9:00 AM'), status: 'CONFIRMED' })),
     );
     const alone = await shop.client();
-    await staff.send('POST', '/api/staff/bookings', {
-      action_id: randomUUID(),
-      client_id: alone.id,
-      service_id: shop.stock.massage.id,
-      place: 'FIXED_LOCATION',
-      starts: [at(3, '11:00 AM')],
-      payment: 'LATER',
-      accept: [],
-      notify: false,
-      ask_for_forms: false,
+    await staff.call(staffCreateBookings, {
+      body: {
+        action_id: randomUUID(),
+        client_id: alone.id,
+        service_id: shop.stock.massage.id,
+        place: 'FIXED_LOCATION',
+        starts: [at(3, '11:00 AM')],
+        payment: 'LATER',
+        accept: [],
+        notify: false,
+        ask_for_forms: false,
+      },
     });
     const { id } = await shop.db
       .selectFrom('bookings')
       .select('id')
       .where('user_id', '=', alone.id)
       .executeTakeFirstOrThrow();
-    const { json: other } = await staff.get<BookingPanel>(`/api/staff/bookings/${id}`);
+    const { json: other } = await staff.call(staffBooking, { params: { id } });
     expect(other.series).toEqual([]);
     expect(other.booking.chips.map(({ kind }) => kind)).not.toContain('SERIES');
   });
@@ -121,7 +130,7 @@ describe('a series', () => {
     // The answer was lost.
     expect((await apply(ids[1]!, body)).json).toEqual(json);
     expect(await startsOf()).toEqual([3, 17, 24, 31].map((days) => at(days, '9:00 AM')));
-    const log = await staff.get('/api/staff/audit-log');
+    const log = await staff.call(staffAuditLog);
     expect(log.text).toContain('rescheduled 3 sessions of a series of ');
     expect(await faultsOf(shop)).toEqual([]);
   });
@@ -134,16 +143,18 @@ describe('a series', () => {
       .set({ first_name: 'Priya', last_name: 'Okafor' })
       .where('id', '=', other.id)
       .execute();
-    await staff.send('POST', '/api/staff/bookings', {
-      action_id: randomUUID(),
-      client_id: other.id,
-      service_id: shop.stock.massage.id,
-      place: 'FIXED_LOCATION',
-      starts: [at(18, '2:00 PM')],
-      payment: 'LATER',
-      accept: [],
-      notify: false,
-      ask_for_forms: false,
+    await staff.call(staffCreateBookings, {
+      body: {
+        action_id: randomUUID(),
+        client_id: other.id,
+        service_id: shop.stock.massage.id,
+        place: 'FIXED_LOCATION',
+        starts: [at(18, '2:00 PM')],
+        payment: 'LATER',
+        accept: [],
+        notify: false,
+        ask_for_forms: false,
+      },
     });
     const change = { kind: 'RESCHEDULE', start: at(11, '2:00 PM') } as const;
     const { json: plan } = await planned(ids[1]!, change);
@@ -176,7 +187,7 @@ describe('a series', () => {
     const keep: Decision[] = [{ booking: ids[2]!, choice: 'KEEP' }];
     expect((await apply(ids[1]!, bodyOf(change, plan, keep))).json).toMatchObject({ cancelled: 2, moved: 0 });
     expect(await startsOf()).toEqual([at(3, '9:00 AM'), at(17, '9:00 AM')]);
-    const { json } = await staff.get<BookingPanel>(`/api/staff/bookings/${ids[0]!}`);
+    const { json } = await staff.call(staffBooking, { params: { id: ids[0]! } });
     expect(json.booking.chips).toContainEqual({ kind: 'SERIES', at: 1, of: 2, weeks: 2 });
     expect((await planned(ids[1]!, change)).json).toMatchObject({
       code: 'NOT_POSSIBLE',

@@ -1,8 +1,13 @@
+import {
+  staffApplyClass,
+  staffApplyService,
+  staffPreviewClass,
+  staffPreviewService,
+} from '#contract/staff.calls.ts';
 import { openTransaction } from '#tests/support/database.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Preview } from '#contract/preview.schemas.ts';
 import { dayOfWeek } from '#domain/time/calendar.ts';
 import type { WeekChange } from '#domain/week/week-change.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf, type Shop, waitForWaiters } from '#tests/support/shop.ts';
@@ -77,11 +82,11 @@ describe('a class that is moved to a time while a client takes it', () => {
     await of.pay(sessionOf((await of.checkout(client, [circle])).body.url));
     const staff = await of.signInStaff();
     const at = startOf(circle, of.clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');
-    const path = `/api/staff/classes/${of.stock.circle.id}/${at}Z`;
-    const change = { kind: 'RESCHEDULE', start: startOf(wanted, of.clock.now()) };
-    const { json } = await staff.send<Preview>('POST', `${path}/preview`, { change });
+    const params = { service_id: of.stock.circle.id, start: `${at}Z` };
+    const change = { kind: 'RESCHEDULE', start: startOf(wanted, of.clock.now()) } as const;
+    const { json } = await staff.call(staffPreviewClass, { params, body: { change } });
     const body = { action_id: randomUUID(), preview_hash: json.preview_hash, change };
-    return { client, move: () => staff.send<{ code?: string }>('POST', `${path}/apply`, body) };
+    return { client, move: () => staff.call(staffApplyClass, { params, body }) };
   }
 
   it('goes there, or the client gets it: never both', async () => {
@@ -181,10 +186,11 @@ describe('a price that changes while clients check out', () => {
   const AT_ONCE = 3;
   async function changePrice(of: Shop, cents: number) {
     const staff = await of.signInStaff();
-    const change = { kind: 'CHANGE', id: of.stock.massage.id, service: { base_price_cents: cents } };
-    const { json } = await staff.send<Preview>('POST', '/api/staff/services/preview', { change });
+    const { id } = of.stock.massage;
+    const change = { kind: 'CHANGE', id, service: { base_price_cents: cents } } as const;
+    const { json } = await staff.call(staffPreviewService, { body: { change } });
     const body = { action_id: randomUUID(), preview_hash: json.preview_hash, change };
-    return () => staff.send<{ code?: string }>('POST', '/api/staff/services/apply', body);
+    return () => staff.call(staffApplyService, { body });
   }
   const soldAt = async (of: Shop) =>
     (await of.db.selectFrom('bookings').select('price_cents').execute()).map(

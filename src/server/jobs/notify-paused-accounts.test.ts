@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { setPasswordByLink } from '#contract/client.calls.ts';
 import { Browser, GOOD_PASSWORD } from '#tests/support/browser.ts';
 import { authApp } from '#tests/support/auth-app.ts';
 import { privatePractice } from '#content/private/practice.ts';
@@ -46,12 +47,14 @@ it('notifies the owner of a paused address once a day, with a link that lets the
   const paused = (await mailsTo(email)).filter(({ subject }) => subject.includes('trying passwords'));
   expect(paused).toHaveLength(1);
   expect(paused[0]!.text).toContain('Someone is trying passwords for your account. They have not succeeded.');
-  const key = /#key=([\w-]{43})/.exec(paused[0]!.text)![1];
+  const key = /#key=([\w-]{43})/.exec(paused[0]!.text)![1]!;
   const hotel = new Browser(app);
   expect(await hotel.signIn(email)).toMatchObject({ status: 429 });
-  expect(await hotel.post('/set-password-by-link', { key, password: `${GOOD_PASSWORD}!` })).toMatchObject({
-    status: 200,
-  });
+  expect(await hotel.call(setPasswordByLink, { body: { key, password: `${GOOD_PASSWORD}!` } })).toMatchObject(
+    {
+      status: 200,
+    },
+  );
   expect(await hotel.signIn(email, `${GOOD_PASSWORD}!`)).toMatchObject({ status: 200 });
   // Another day, another mail.
   advance(24 * 60 * 60);

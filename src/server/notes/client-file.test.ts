@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import {
+  staffAddToSessionNote,
+  staffClientFile,
+  staffSavePinnedNote,
+  staffSaveSessionNote,
+  staffSignSessionNote,
+} from '#contract/staff.calls.ts';
 import type { ClientFile } from '#contract/client-file.schemas.ts';
 import { sealDocument } from '../bookings/sealed-documents.ts';
 import { draftField, notesField, publishedField } from '../bookings/sealed-fields.ts';
@@ -48,13 +55,21 @@ async function newClient(days: readonly number[] = []) {
     visits,
     key,
     read: async (after?: string, by = staff) =>
-      (await by.get<ClientFile>(`/api/staff/clients/${id}/file${after ? `?after=${after}` : ''}`)).json,
+      (await by.call(staffClientFile, { params: { id }, query: { after } })).json,
     write: (booking_id: string, text: string) =>
-      staff.send('PUT', `/api/staff/bookings/${booking_id}/session-note`, { body: delta(text), version: 0 }),
-    act: (booking_id: string, act: string, more: object) =>
-      staff.send('POST', `/api/staff/bookings/${booking_id}/session-note/${act}`, {
-        action_id: randomUUID(),
-        ...more,
+      staff.call(staffSaveSessionNote, {
+        params: { id: booking_id },
+        body: { body: delta(text), version: 0 },
+      }),
+    sign: (booking_id: string) =>
+      staff.call(staffSignSessionNote, {
+        params: { id: booking_id },
+        body: { action_id: randomUUID(), version: 1 },
+      }),
+    add: (booking_id: string, text: string) =>
+      staff.call(staffAddToSessionNote, {
+        params: { id: booking_id },
+        body: { action_id: randomUUID(), body: delta(text) },
       }),
     set: (booking_id: string, change: object) =>
       db.updateTable('bookings').set(change).where('id', '=', booking_id).execute(),
@@ -89,16 +104,16 @@ describe('GET /api/staff/clients/:id/file', () => {
     const client = await newClient([30, 10, 2]);
     const [first, , last] = client.visits as [string, string, string];
     await client.write(first, 'Slept badly.');
-    await client.act(first, 'sign', { version: 1 });
-    await client.act(first, 'addenda', { body: delta('She called.') });
+    await client.sign(first);
+    await client.add(first, 'She called.');
     await client.write(last, 'A draft.');
     await client.set(last, {
       recommendations_draft: sealDocument(client.key, draftField(last), delta('Being written')),
       published_recommendations: sealDocument(client.key, publishedField(last), delta('Rest more')),
     });
-    await staff.send('PUT', `/api/staff/clients/${client.id}/pinned-note`, {
-      body: delta('Nuts'),
-      version: 0,
+    await staff.call(staffSavePinnedNote, {
+      params: { id: client.id },
+      body: { body: delta('Nuts'), version: 0 },
     });
     const file = await client.read();
     expect(file.visits.map(({ booking_id }) => booking_id)).toEqual([...client.visits].reverse());
@@ -181,9 +196,9 @@ describe('GET /api/staff/clients/:id/file', () => {
     const client = await newClient([3, 2]);
     const [read, empty] = client.visits as [string, string];
     await client.write(read, 'One.');
-    await staff.send('PUT', `/api/staff/clients/${client.id}/pinned-note`, {
-      body: delta('Nuts'),
-      version: 0,
+    await staff.call(staffSavePinnedNote, {
+      params: { id: client.id },
+      body: { body: delta('Nuts'), version: 0 },
     });
     for (let times = 0; times < 3; times += 1) await client.read(undefined, reader);
     const rows = await db
@@ -203,12 +218,12 @@ describe('GET /api/staff/clients/:id/file', () => {
   it('is for a client: 404 for another id, and after the record was deleted', async () => {
     const client = await newClient([1]);
     for (const id of [randomUUID(), 'nonsense'])
-      expect((await staff.get(`/api/staff/clients/${id}/file`)).json).toMatchObject({
+      expect((await staff.call(staffClientFile, { params: { id } })).json).toMatchObject({
         code: 'CLIENT_NOT_FOUND',
       });
     await client.set(client.visits[0]!, { user_id: null });
     await db.deleteFrom('users').where('id', '=', client.id).execute();
-    expect((await staff.get(`/api/staff/clients/${client.id}/file`)).status).toBe(404);
+    expect((await staff.call(staffClientFile, { params: { id: client.id } })).status).toBe(404);
   });
 });
 
@@ -222,8 +237,8 @@ describe('since last time', () => {
     const [, last, missed] = client.visits as [string, string, string];
     await client.set(missed, { status: 'NO_SHOW' });
     await client.write(last, 'Signed.');
-    await client.act(last, 'sign', { version: 1 });
-    await client.act(last, 'addenda', { body: delta('Later.') });
+    await client.sign(last);
+    await client.add(last, 'Later.');
     const form = await db
       .selectFrom('form_versions')
       .innerJoin('forms', 'forms.id', 'form_versions.form_id')

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type {
-  NotesOfVisit,
-  PinnedNoteDetails,
-  SessionNote,
-  SessionNoteDetails,
-} from '#contract/notes.schemas.ts';
+import type { NotesOfVisit, SessionNote, SessionNoteDetails } from '#contract/notes.schemas.ts';
+import { deleteUser } from '#contract/client.calls.ts';
+import { staffSavePinnedNote } from '#contract/staff.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { addBooking, addService } from '#tests/support/sample-booking.ts';
 
@@ -188,11 +185,10 @@ describe('beside the note', () => {
 
   it('the pinned note has versions like a draft', async () => {
     const pin = (text: string, version: number) =>
-      staff.send<{ version: number; details: PinnedNoteDetails }>(
-        'PUT',
-        `/api/staff/clients/${maren.user_id}/pinned-note`,
-        { body: delta(text), version },
-      );
+      staff.call(staffSavePinnedNote, {
+        params: { id: maren.user_id },
+        body: { body: delta(text), version },
+      });
     expect((await pin('Allergic to nuts.', 0)).json).toMatchObject({ version: 1 });
     expect((await pin('Something else.', 0)).json).toMatchObject({
       code: 'NOTE_CHANGED',
@@ -204,8 +200,12 @@ describe('beside the note', () => {
       version: 2,
     });
     expect(
-      (await staff.send('PUT', `/api/staff/clients/${randomUUID()}/pinned-note`, { body: 'x', version: 0 }))
-        .status,
+      (
+        await staff.call(staffSavePinnedNote, {
+          params: { id: randomUUID() },
+          body: { body: 'x', version: 0 },
+        })
+      ).status,
     ).toBe(404);
   });
 
@@ -236,16 +236,16 @@ it('an erased client takes notes, addenda and what is pinned along, and nothing 
   await save(id, 'Signed.', 0);
   await sign(id, 1);
   await add(id, 'Added.');
-  await staff.send('PUT', `/api/staff/clients/${maren.user_id}/pinned-note`, {
-    body: delta('Pinned'),
-    version: 0,
+  await staff.call(staffSavePinnedNote, {
+    params: { id: maren.user_id },
+    body: { body: delta('Pinned'), version: 0 },
   });
   const [erased] = await Promise.all([
-    maren.send('DELETE', '/auth/delete-user', {}),
+    maren.call(deleteUser),
     add(id, 'Meanwhile.'),
-    staff.send('PUT', `/api/staff/clients/${maren.user_id}/pinned-note`, {
-      body: delta('Again'),
-      version: 1,
+    staff.call(staffSavePinnedNote, {
+      params: { id: maren.user_id },
+      body: { body: delta('Again'), version: 1 },
     }),
   ]);
   expect(erased.status).toBe(200);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { staffCreateBookings } from '#contract/staff.calls.ts';
 import { openDocument } from '../bookings/sealed-documents.ts';
 import { publishedField } from '../bookings/sealed-fields.ts';
 import { selectOpenSuggestions } from '../bookings/suggestions-store.ts';
@@ -211,16 +212,18 @@ describe('what is booked of a suggestion', () => {
     expect(await bookedOf(client!)).toEqual({ booked: 2, state: 'OPEN' });
     const staff = await shop.signInStaff();
     const start = dateIn(9, clock.now());
-    const booked = await staff.send('POST', '/api/staff/bookings', {
-      action_id: randomUUID(),
-      client_id: client!.id,
-      service_id: stock.massage.id,
-      place: 'FIXED_LOCATION',
-      starts: [`${start}T18:00:00.000Z`],
-      payment: 'LATER',
-      accept: [],
-      notify: false,
-      ask_for_forms: false,
+    const booked = await staff.call(staffCreateBookings, {
+      body: {
+        action_id: randomUUID(),
+        client_id: client!.id,
+        service_id: stock.massage.id,
+        place: 'FIXED_LOCATION',
+        starts: [`${start}T18:00:00.000Z`],
+        payment: 'LATER',
+        accept: [],
+        notify: false,
+        ask_for_forms: false,
+      },
     });
     expect([booked.status, JSON.stringify(booked.json).slice(0, 200)]).toEqual([201, expect.any(String)]);
     expect(await bookedOf(client!)).toEqual({ booked: 3, state: 'BOOKED' });

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Booking } from '#contract/bookings.schemas.ts';
+import { declineSuggestion, getSlots, getSuggestions, getUserBookings } from '#contract/client.calls.ts';
+import { staffSessionNote } from '#contract/staff.calls.ts';
 import type {
-  NotesOfVisit,
   RecommendationDetails,
   RecommendationFacts,
   SuggestedSession,
 } from '#contract/notes.schemas.ts';
-import type { Suggestion } from '#contract/suggestions.schemas.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { testApp } from '#tests/support/app.ts';
 import { addBooking, addService } from '#tests/support/sample-booking.ts';
@@ -62,7 +61,7 @@ const today = () => clock.now().toISOString().slice(0, 10);
 const delta = (text: string) => ({ ops: [{ insert: `${text}\n` }] });
 const path = (id: string) => `/api/staff/bookings/${id}/recommendation`;
 const read = async (id: string) =>
-  (await staff.get<NotesOfVisit>(`/api/staff/bookings/${id}/session-note`)).json.recommendation;
+  (await staff.call(staffSessionNote, { params: { id } })).json.recommendation;
 type Answer = RecommendationFacts & { code?: string; details: RecommendationDetails };
 type Saved = { version: number; code?: string; details: RecommendationDetails };
 const save = (id: string, text: string, version: number, by = staff) =>
@@ -93,9 +92,8 @@ async function published(text: string, suggestion?: SuggestedSession): Promise<s
   return id;
 }
 const asClient = async (id: string) =>
-  (await maren.get<Booking[]>('/auth/get-user-bookings')).json.find((each) => each.id === id)!;
-const suggestions = async (to = maren) =>
-  (await to.get<{ suggestions: Suggestion[] }>('/auth/suggestions')).json.suggestions;
+  (await maren.call(getUserBookings)).json.find((each) => each.id === id)!;
+const suggestions = async (to = maren) => (await to.call(getSuggestions)).json.suggestions;
 const stateOf = async (booking_id: string) =>
   await db
     .selectFrom('suggested_sessions')
@@ -228,12 +226,12 @@ describe('a suggested session', () => {
     expect(found).toMatchObject({ service: { name: 'Marma Session', duration: 45 }, times: 1, booked: 0 });
     expect(found.dates).toHaveLength(3);
     for (const { date, slot } of found.dates) {
-      const listed = await maren.send('POST', '/auth/get-slots', { service: service_id, date });
+      const listed = await maren.call(getSlots, { body: { service: service_id, date } });
       expect(listed.json).toContainEqual(slot);
       expect(Math.abs(Date.parse(date) - Date.parse(found.around))).toBeLessThanOrEqual(10 * 24 * HOUR);
     }
     expect((await suggestions(other)).length).toBe(0);
-    expect((await maren.send('POST', '/auth/decline-suggestion', { id: found.id })).status).toBe(200);
+    expect((await maren.call(declineSuggestion, { body: { id: found.id } })).status).toBe(200);
   });
 
   it('is drafted with the text, sealed, for every device, and is published by nobody but the practitioner', async () => {
@@ -265,7 +263,7 @@ describe('a suggested session', () => {
     // What the client declines is suggested no more; what was drafted since then is.
     const declined = await published('Perhaps.', marma());
     const [open] = await suggestions();
-    await maren.send('POST', '/auth/decline-suggestion', { id: open!.id });
+    await maren.call(declineSuggestion, { body: { id: open!.id } });
     expect((await read(declined)).next_step).toBeNull();
     await draft(declined, 2, marma({ times: 2 }));
     expect((await read(declined)).next_step).toMatchObject({ times: 2 });
@@ -307,7 +305,7 @@ describe('a suggested session', () => {
     const id = await published('Perhaps.', marma());
     const { id: suggestion } = (await suggestions()).find(({ booking_id }) => booking_id === id)!;
     const decline = (by = maren, which: string = suggestion) =>
-      by.send('POST', '/auth/decline-suggestion', { id: which });
+      by.call(declineSuggestion, { body: { id: which } });
     expect((await decline(other)).status).toBe(404);
     expect((await decline(maren, randomUUID())).status).toBe(404);
     expect([(await decline()).status, (await decline()).status]).toEqual([200, 200]);

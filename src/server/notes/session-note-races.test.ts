@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { staffSavePinnedNote, staffSaveSessionNote } from '#contract/staff.calls.ts';
 import type { Erasure } from '#contract/clients.schemas.ts';
 import type { TestStaff } from '#tests/support/app.ts';
 import { emptyBooks, openShop, type Shop } from '#tests/support/shop.ts';
@@ -22,7 +23,7 @@ type Race = { of: Shop; staff: TestStaff; client: Client; visit: string };
 type Answer = { status: number };
 
 const save = ({ staff, visit }: Race): Promise<Answer> =>
-  staff.send('PUT', `/api/staff/bookings/${visit}/session-note`, { body: 'Health.', version: 0 });
+  staff.call(staffSaveSessionNote, { params: { id: visit }, body: { body: 'Health.', version: 0 } });
 async function sign(race: Race): Promise<Answer> {
   const saved = await save(race);
   if (saved.status !== 200) return saved;
@@ -30,7 +31,7 @@ async function sign(race: Race): Promise<Answer> {
   return await race.staff.send('POST', path, { action_id: randomUUID(), version: 1 });
 }
 const pin = ({ staff, client }: Race): Promise<Answer> =>
-  staff.send('PUT', `/api/staff/clients/${client.id}/pinned-note`, { body: 'Health.', version: 0 });
+  staff.call(staffSavePinnedNote, { params: { id: client.id }, body: { body: 'Health.', version: 0 } });
 
 /** The client deletes the account. */
 const deleteAccount =

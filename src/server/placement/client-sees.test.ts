@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
-import type { Booking } from '#contract/bookings.schemas.ts';
-import type { Form } from '#contract/forms.schemas.ts';
-import type { CreatedBookings } from '#contract/placement.schemas.ts';
-import type { Preview } from '#contract/preview.schemas.ts';
+import {
+  bookingCalendar,
+  createCalendarFeed,
+  deleteUser,
+  downloadMyData,
+  getForms,
+  getUserBookings,
+} from '#contract/client.calls.ts';
+import { staffCalendar, staffCreateBookings, staffPreviewHours } from '#contract/staff.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { testApp } from '#tests/support/app.ts';
@@ -26,16 +30,18 @@ async function bookedByStaff(): Promise<string> {
     .where('is_active', '=', true)
     .executeTakeFirstOrThrow();
   const start = new Date(Math.floor(clock.now().getTime() / HOUR) * HOUR + 3 * 24 * HOUR - 5 * HOUR);
-  const { status, json } = await staff.send<CreatedBookings>('POST', '/api/staff/bookings', {
-    action_id: randomUUID(),
-    client_id: client.user_id,
-    service_id: service.id,
-    place: 'FIXED_LOCATION',
-    starts: [start.toISOString()],
-    payment: 'LATER',
-    accept: ['OUTSIDE_HOURS', 'TIME_OFF', 'SAME_DAY', 'BUFFER', 'CLASS_SCHEDULED'],
-    notify: true,
-    ask_for_forms: true,
+  const { status, json } = await staff.call(staffCreateBookings, {
+    body: {
+      action_id: randomUUID(),
+      client_id: client.user_id,
+      service_id: service.id,
+      place: 'FIXED_LOCATION',
+      starts: [start.toISOString()],
+      payment: 'LATER',
+      accept: ['OUTSIDE_HOURS', 'TIME_OFF', 'SAME_DAY', 'BUFFER', 'CLASS_SCHEDULED'],
+      notify: true,
+      ask_for_forms: true,
+    },
   });
   expect(status, JSON.stringify(json)).toBe(201);
   return json.bookings[0]!.id;
@@ -53,7 +59,7 @@ const statusOf = async (id: string) =>
 const id = await bookedByStaff();
 
 it('the client sees it in the schedule, with its price and without a payment', async () => {
-  const { json } = await client.get<Booking[]>('/auth/get-user-bookings');
+  const { json } = await client.call(getUserBookings);
   expect(json.find((booking) => booking.id === id)).toMatchObject({
     status: 'CONFIRMED',
     receipt_url: null,
@@ -69,26 +75,35 @@ it('the client is notified, with the missing forms and a calendar file', async (
 });
 
 it('its forms are asked for', async () => {
-  const { json } = await client.get<{ required: Form[] } | Form[]>('/auth/get-forms');
+  const { json } = await client.call(getForms);
   expect(JSON.stringify(json)).toContain(id);
 });
 
 it('it is in the calendar feed, in one calendar file, and in the export', async () => {
-  const { url } = (await client.send<{ url: string }>('POST', '/auth/calendar-feed')).json;
+  const { url } = (await client.call(createCalendarFeed)).json;
   expect((await site.visit(new URL(url).pathname)).body).toContain(`UID:booking-${id}@`);
-  expect((await client.get(`/auth/booking.ics?id=${id}`)).text).toContain(`UID:booking-${id}@`);
-  const files = unzipSync(new Uint8Array((await client.get('/auth/download-my-data')).bytes));
+  expect((await client.call(bookingCalendar, { query: { id } })).text).toContain(`UID:booking-${id}@`);
+  const files = unzipSync(new Uint8Array((await client.call(downloadMyData)).bytes));
   expect(Buffer.from(files['bookings.json']!).toString()).toContain(id);
 });
 
 it('staff see it in the calendar, and time off names it', async () => {
   const date = localDateOf(clock.now(), practice.zone);
   const later = localDateOf(clock.now().getTime() + 4 * 24 * HOUR, practice.zone);
-  const { json } = await staff.get<CalendarAnswer>(`/api/staff/calendar?from=${date}&to=${later}`);
+  const { json } = await staff.call(staffCalendar, { query: { from: date, to: later } });
   expect(json.sessions.map((session) => session.id)).toContain(id);
-  const change = { kind: 'ADD_TIME_OFF', from: date, to: later, reason: '', shows_end: false };
-  const preview = await staff.send<Preview>('POST', '/api/staff/hours/preview', {
-    change: { ...change, from_time: null, to_time: null },
+  const preview = await staff.call(staffPreviewHours, {
+    body: {
+      change: {
+        kind: 'ADD_TIME_OFF',
+        from: date,
+        to: later,
+        from_time: null,
+        to_time: null,
+        reason: '',
+        shows_end: false,
+      },
+    },
   });
   expect(preview.json.bookings.map((booking) => booking.id)).toContain(id);
 });
@@ -101,13 +116,13 @@ it('reminders go out as usual, and the session is completed when it ends', async
   clock.advance(48 * HOUR);
   await site.runJobs('complete-bookings');
   expect(await statusOf(id)).toBe('COMPLETED');
-  const { json } = await client.get<Booking[]>('/auth/get-user-bookings');
+  const { json } = await client.call(getUserBookings);
   expect(json.find((booking) => booking.id === id)).toMatchObject({ status: 'COMPLETED' });
 });
 
 it('it is deleted with the account of its client', async () => {
   const next = await bookedByStaff();
-  expect((await client.send('DELETE', '/auth/delete-user', {})).status).toBe(200);
+  expect((await client.call(deleteUser)).status).toBe(200);
   expect(await statusOf(next)).toBe('CANCELLED');
   const left = await db
     .selectFrom('bookings')

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type {
-  CheckedPlacement,
-  CreatedBookings,
-  Explanation,
-  FreeTimes,
-} from '#contract/placement.schemas.ts';
-import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
+import type { BodyOf } from '#contract/call.ts';
+import {
+  staffAuditLog,
+  staffBooking,
+  staffCheckPlacement,
+  staffCreateBookings,
+  staffExplain,
+  staffFreeTimes,
+} from '#contract/staff.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { dayOfWeek } from '#domain/time/calendar.ts';
 import { formatDay } from '#domain/time/date-formats.ts';
@@ -34,19 +36,15 @@ await db
 const at = (days: number, time: string) =>
   instantOf(dateIn(days, clock.now()), parseTime(time)!, practice.zone)!.toISOString();
 
-type Body = Record<string, unknown>;
-const check = async (change: Body = {}) =>
-  await staff.send<CheckedPlacement>('POST', '/api/staff/bookings/check', {
-    service_id: stock.massage.id,
-    place: 'FIXED_LOCATION',
-    start: at(3, '9:00 AM'),
-    ...change,
+type Check = Partial<BodyOf<typeof staffCheckPlacement>>;
+type Creation = Partial<BodyOf<typeof staffCreateBookings>>;
+const check = async (change: Check = {}) =>
+  await staff.call(staffCheckPlacement, {
+    body: { service_id: stock.massage.id, place: 'FIXED_LOCATION', start: at(3, '9:00 AM'), ...change },
   });
-const create = async (change: Body = {}) =>
-  await staff.send<CreatedBookings & { code: string; details: { placements: CheckedPlacement[] } }>(
-    'POST',
-    '/api/staff/bookings',
-    {
+const create = async (change: Creation = {}) =>
+  await staff.call(staffCreateBookings, {
+    body: {
       action_id: randomUUID(),
       client_id: maren.id,
       service_id: stock.massage.id,
@@ -58,7 +56,7 @@ const create = async (change: Body = {}) =>
       ask_for_forms: true,
       ...change,
     },
-  );
+  });
 const codesOf = ({ json }: { json: { warnings: { code: string }[] } }) =>
   json.warnings.map(({ code }) => code);
 const appointments = () => db.selectFrom('appointments').selectAll().orderBy('start_time').execute();
@@ -149,7 +147,7 @@ describe('checking a time', () => {
     };
     const [agreement, intake] = [await addForm('Agreement', true), await addForm('Intake', false)];
     await db.insertInto('form_services').values({ form_id: intake, service_id: stock.massage.id }).execute();
-    const missing = async (change: Body = {}) =>
+    const missing = async (change: Check = {}) =>
       (await check({ client_id: maren.id, ...change })).json.missing_forms;
     expect(await missing({ client_id: undefined })).toEqual([]);
     expect(await missing()).toEqual(['Agreement', 'Intake']);
@@ -167,7 +165,7 @@ describe('checking a time', () => {
   });
 
   it('knows the client: house calls, other sessions that day, supported visits', async () => {
-    const visit = { service_id: stock.visit.id, place: 'HOUSE_CALL', client_id: maren.id };
+    const visit = { service_id: stock.visit.id, place: 'HOUSE_CALL', client_id: maren.id } as const;
     await db.updateTable('users').set({ house_call_approved: false }).where('id', '=', maren.id).execute();
     await create();
     expect(codesOf(await check({ ...visit, start: at(3, '1:00 PM') }))).toEqual(['NOT_APPROVED', 'SAME_DAY']);
@@ -213,10 +211,10 @@ describe('booking for a client', () => {
     expect(await db.selectFrom('outbox').select(['kind', 'subject', 'to_address']).execute()).toEqual([
       { kind: 'booked-for-you', subject: 'Booked for you: Massage', to_address: maren.email },
     ]);
-    const panel = await staff.get<BookingPanel>(`/api/staff/bookings/${booking!.id}`);
+    const panel = await staff.call(staffBooking, { params: { id: booking!.id } });
     expect(panel.json.history.map(({ text }) => text)).toEqual(['Booked by Nalini for Maren']);
     expect(panel.json.mails.map(({ kind }) => kind)).toEqual(['booked-for-you']);
-    const log = await staff.get('/api/staff/audit-log');
+    const log = await staff.call(staffAuditLog);
     expect(log.text).toContain('booked a session for Maren K.');
     expect(
       await db
@@ -240,10 +238,10 @@ describe('booking for a client', () => {
   it('asks before it books against a warning', async () => {
     const starts = [at(3, '7:00 AM')];
     const refused = await create({ starts });
-    expect(refused.json.code).toBe('WARNINGS_CHANGED');
-    expect(refused.json.details.placements).toMatchObject([
-      { verdict: 'WARNED', warnings: [{ code: 'OUTSIDE_HOURS' }] },
-    ]);
+    expect(refused.json).toMatchObject({
+      code: 'WARNINGS_CHANGED',
+      details: { placements: [{ verdict: 'WARNED', warnings: [{ code: 'OUTSIDE_HOURS' }] }] },
+    });
     expect((await create({ starts, accept: ['OUTSIDE_HOURS'] })).status).toBe(201);
   });
 
@@ -269,8 +267,8 @@ describe('booking for a client', () => {
     expect(refused.json).toMatchObject({
       code: 'SLOT_TAKEN',
       message: 'Just taken: Maren K., Massage, 9:00 AM - 9:45 AM.',
+      details: { placements: [{ by: 'Maren K., Massage, 9:00 AM - 9:45 AM' }] },
     });
-    expect(refused.json.details.placements[0]).toMatchObject({ by: 'Maren K., Massage, 9:00 AM - 9:45 AM' });
   });
 
   it('shortens the buffer before it, but never the session', async () => {
@@ -330,10 +328,12 @@ describe('booking for a client', () => {
 
   it('books none of a series when one of its times is taken', async () => {
     const starts = [at(3, '9:00 AM'), at(10, '9:00 AM'), at(17, '9:00 AM')];
-    await create({ client_id: ivo.id, starts: [starts[1]] });
+    await create({ client_id: ivo.id, starts: [starts[1]!] });
     const refused = await create({ starts });
-    expect(refused.json.code).toBe('SLOT_TAKEN');
-    expect(refused.json.details.placements.map(({ verdict }) => verdict)).toEqual(['FREE', 'TAKEN', 'FREE']);
+    expect(refused.json).toMatchObject({
+      code: 'SLOT_TAKEN',
+      details: { placements: [{ verdict: 'FREE' }, { verdict: 'TAKEN' }, { verdict: 'FREE' }] },
+    });
     expect(await appointments()).toHaveLength(1);
   });
 
@@ -352,9 +352,11 @@ describe('booking for a client', () => {
     (await db.selectFrom('outbox').select('kind').where('kind', '=', kind).execute()).length;
 
   it('takes the payment in its own transaction, once for each session, however often it is asked', async () => {
-    const series = { starts: [at(3, '9:00 AM'), at(10, '9:00 AM')], paid_by: 'CASH' };
+    const starts = [at(3, '9:00 AM'), at(10, '9:00 AM')];
     const action_id = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => create({ ...series, action_id })));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => create({ starts, paid_by: 'CASH', action_id })),
+    );
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     const made = answers[0]!.json.bookings;
     const taken = await payments();
@@ -362,7 +364,7 @@ describe('booking for a client', () => {
     expect(taken).toHaveLength(2);
     expect(taken[0]).toMatchObject({ method: 'CASH', user_id: maren.id, staff_id: staff.staff_id });
     for (const { id } of made) {
-      const { json } = await staff.get<BookingPanel>(`/api/staff/bookings/${id}`);
+      const { json } = await staff.call(staffBooking, { params: { id } });
       expect(json.money).toMatchObject({ has_balance: false });
     }
     const recorded = db.selectFrom('staff_actions').select('object_id').where('user_id', '=', maren.id);
@@ -373,22 +375,27 @@ describe('booking for a client', () => {
   it('mails one payment link with a series, and none for other ways to pay', async () => {
     await create();
     expect(await mailsOf('payment-link')).toBe(0);
-    const series = { starts: [at(4, '9:00 AM'), at(11, '9:00 AM')], payment: 'ONLINE' };
-    expect((await create(series)).status).toBe(201);
+    const starts = [at(4, '9:00 AM'), at(11, '9:00 AM')];
+    expect((await create({ starts, payment: 'ONLINE' })).status).toBe(201);
     expect(await mailsOf('payment-link')).toBe(1);
     const [link] = await db.selectFrom('payment_links').select('booking_ids').execute();
     expect(link!.booking_ids).toHaveLength(2);
   });
 
-  it.each([
-    ['cash without an amount on a sliding scale', { paid_by: 'CASH', is_sliding: true }, 'INVALID_INPUT'],
-    ['two ways to pay', { paid_by: 'CASH', payment: 'ONLINE' }, 'INVALID_INPUT'],
-    ['a link without an address', { payment: 'ONLINE', has_no_email: true }, 'NO_EMAIL'],
+  it.each<[string, () => Creation | Promise<Creation>, string]>([
+    [
+      'cash without an amount on a sliding scale',
+      () => ({ paid_by: 'CASH', service_id: stock.consult.id }),
+      'INVALID_INPUT',
+    ],
+    ['two ways to pay', () => ({ paid_by: 'CASH', payment: 'ONLINE' }), 'INVALID_INPUT'],
+    [
+      'a link without an address',
+      async () => ({ payment: 'ONLINE', client_id: await phoneClient() }),
+      'NO_EMAIL',
+    ],
   ])('books nothing where it cannot be paid so: %s', async (_, change, code) => {
-    const { is_sliding = false, has_no_email = false, ...body } = change as Body;
-    const service = is_sliding ? { service_id: stock.consult.id } : {};
-    const client_id = has_no_email ? await phoneClient() : maren.id;
-    const { json } = await create({ ...body, ...service, client_id, starts: [at(4, '9:00 AM')] });
+    const { json } = await create({ ...(await change()), starts: [at(4, '9:00 AM')] });
     expect(json.code).toBe(code);
     expect([await appointments(), await payments(), await mailsOf('payment-link')]).toEqual([[], [], 0]);
   });
@@ -411,8 +418,8 @@ describe('booking for a client', () => {
   });
 
   it('gives two supported visits a month, and a third only when it is accepted', async () => {
-    const free = { payment: 'FREE', free_reason: 'SUPPORTED' };
-    expect((await create({ ...free })).status).toBe(201);
+    const free = { payment: 'FREE', free_reason: 'SUPPORTED' } as const;
+    expect((await create(free)).status).toBe(201);
     expect((await create({ ...free, starts: [at(4, '9:00 AM')] })).status).toBe(201);
     const third = { ...free, starts: [at(5, '9:00 AM')] };
     expect((await check({ free_reason: 'SUPPORTED', start: at(5, '9:00 AM') })).json).toMatchObject({
@@ -421,10 +428,8 @@ describe('booking for a client', () => {
       supported: { given: 2, of: 2 },
     });
     const refused = await create(third);
-    expect(refused.json.code).toBe('WARNINGS_CHANGED');
-    expect(refused.json.details.placements).toMatchObject([
-      { warnings: [{ code: 'SUPPORTED_LIMIT', text: 'That’s more than 2 this month.' }] },
-    ]);
+    const warnings = [{ code: 'SUPPORTED_LIMIT', text: 'That’s more than 2 this month.' }];
+    expect(refused.json).toMatchObject({ code: 'WARNINGS_CHANGED', details: { placements: [{ warnings }] } });
     expect((await create({ ...third, accept: ['SUPPORTED_LIMIT'] })).status).toBe(201);
     expect((await create({ payment: 'FREE', free_reason: 'GIFT', starts: [at(6, '9:00 AM')] })).status).toBe(
       201,
@@ -435,18 +440,19 @@ describe('booking for a client', () => {
   });
 
   it('refuses what makes no sense', async () => {
-    for (const change of [
+    const wrong: Creation[] = [
       { payment: 'FREE' },
       { payment: 'LATER', free_reason: 'GIFT' },
       { payment: 'FREE', free_reason: 'GIFT', price_cents: 100 },
       { starts: [at(3, '9:00 AM'), at(3, '9:00 AM')] },
       { starts: [] },
       { starts: [at(3, '9:00 AM').replace(':00.000Z', ':01.000Z')] },
-      { payment: 'FREE', free_reason: 'CORRECTION' },
-    ])
+      { payment: 'FREE', free_reason: 'CORRECTION' as never },
+    ];
+    for (const change of wrong)
       expect((await create(change)).json.code, JSON.stringify(change)).toBe('INVALID_INPUT');
     await db.updateTable('users').set({ address: null }).where('id', '=', ivo.id).execute();
-    const visit = { service_id: stock.visit.id, place: 'HOUSE_CALL', client_id: ivo.id };
+    const visit = { service_id: stock.visit.id, place: 'HOUSE_CALL', client_id: ivo.id } as const;
     expect((await create(visit)).json.code).toBe('ADDRESS_NEEDED');
   });
 
@@ -465,10 +471,15 @@ describe('booking for a client', () => {
 });
 
 describe('free times', () => {
-  const freeTimes = async (from: number, to: number, change = '') =>
-    await staff.get<FreeTimes>(
-      `/api/staff/free-times?service_id=${stock.massage.id}&place=FIXED_LOCATION&from=${dateIn(from, clock.now())}&to=${dateIn(to, clock.now())}${change}`,
-    );
+  const freeTimes = (from: number, to: number) =>
+    staff.call(staffFreeTimes, {
+      query: {
+        service_id: stock.massage.id,
+        place: 'FIXED_LOCATION',
+        from: dateIn(from, clock.now()),
+        to: dateIn(to, clock.now()),
+      },
+    });
 
   it('are those that clients can book, by day', async () => {
     await create();
@@ -493,9 +504,7 @@ describe('free times', () => {
 
 describe('why clients cannot book a time', () => {
   const explain = async (days: number, time: string) => {
-    const { json } = await staff.get<Explanation>(
-      `/api/staff/explain?date=${dateIn(days, clock.now())}&time=${time}`,
-    );
+    const { json } = await staff.call(staffExplain, { query: { date: dateIn(days, clock.now()), time } });
     return Object.fromEntries(json.services.map((service) => [service.service_name, service]));
   };
 

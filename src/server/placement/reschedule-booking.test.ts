@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import type { CreatedBookings, PlacementDetails } from '#contract/placement.schemas.ts';
+import type { BodyOf } from '#contract/call.ts';
+import { staffCreateBookings, staffRescheduleBooking } from '#contract/staff.calls.ts';
+import type { PlacementDetails } from '#contract/placement.schemas.ts';
 import { practice } from '#content/public/practice.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
-import type { TestStaff } from '#tests/support/app.ts';
+import { detailsOf, type TestStaff } from '#tests/support/app.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { type Client, dateIn, type Wish } from '#tests/support/stock.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -41,16 +42,18 @@ async function paid(client: Client, ...wishes: Wish[]) {
 }
 /** A session that staff booked, to be paid at the visit. */
 async function unpaid(client: Client, start: string) {
-  await staff.send<CreatedBookings>('POST', '/api/staff/bookings', {
-    action_id: randomUUID(),
-    client_id: client.id,
-    service_id: stock.massage.id,
-    place: 'FIXED_LOCATION',
-    starts: [start],
-    payment: 'LATER',
-    accept: [],
-    notify: false,
-    ask_for_forms: false,
+  await staff.call(staffCreateBookings, {
+    body: {
+      action_id: randomUUID(),
+      client_id: client.id,
+      service_id: stock.massage.id,
+      place: 'FIXED_LOCATION',
+      starts: [start],
+      payment: 'LATER',
+      accept: [],
+      notify: false,
+      ask_for_forms: false,
+    },
   });
   return await bookingOf(client);
 }
@@ -61,15 +64,22 @@ const bookingOf = (client: Client) =>
     .where('user_id', '=', client.id)
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow();
-type Refused = { code?: string; message?: string; details?: PlacementDetails & { booking?: unknown } };
-const move = (id: string, base: Date, start: string, more: Record<string, unknown> = {}) =>
-  staff.send<BookingPanel & Refused>('POST', `/api/staff/bookings/${id}/reschedule`, {
-    action_id: randomUUID(),
-    base_updated_at: base.toISOString(),
-    start,
-    accept: [],
-    notify: true,
-    ...more,
+const move = (
+  id: string,
+  base: Date,
+  start: string,
+  more: Partial<BodyOf<typeof staffRescheduleBooking>> = {},
+) =>
+  staff.call(staffRescheduleBooking, {
+    params: { id },
+    body: {
+      action_id: randomUUID(),
+      base_updated_at: base.toISOString(),
+      start,
+      accept: [],
+      notify: true,
+      ...more,
+    },
   });
 const appointments = () =>
   db
@@ -132,10 +142,15 @@ describe('staff move a booking', () => {
     const { booking } = await paid(maren, massage(3, '1:00 PM'));
     const to = at(3, '9:50 AM');
     const refused = await move(booking.id, booking.updated_at, to);
-    expect(refused).toMatchObject({ status: 409, json: { code: 'WARNINGS_CHANGED' } });
-    const warnings = refused.json.details!.placements[0]!.warnings.map(({ code }) => code);
-    expect(warnings).toEqual(['OUTSIDE_HOURS', 'BUFFER']);
-    expect((await move(booking.id, booking.updated_at, to, { accept: warnings })).status).toBe(200);
+    expect(refused).toMatchObject({
+      status: 409,
+      json: {
+        code: 'WARNINGS_CHANGED',
+        details: { placements: [{ warnings: [{ code: 'OUTSIDE_HOURS' }, { code: 'BUFFER' }] }] },
+      },
+    });
+    const accepted = await move(booking.id, booking.updated_at, to, { accept: ['OUTSIDE_HOURS', 'BUFFER'] });
+    expect(accepted.status).toBe(200);
     const [first, second] = await appointments();
     expect(first!.blocked_until.toISOString()).toBe(to);
     expect(second!.start_time.toISOString()).toBe(to);
@@ -148,7 +163,7 @@ describe('staff move a booking', () => {
     const answer = await move(booking.id, booking.updated_at, at(4, '11:00 AM'));
     expect(answer).toMatchObject({ status: 409, json: { code: 'SLOT_TAKEN' } });
     expect(answer.json.message).toMatch(/^Just taken: Ivo P\., being paid until/);
-    expect(answer.json.details!.placements[0]!.nearest).toHaveLength(3);
+    expect(detailsOf<PlacementDetails>(answer).placements[0]!.nearest).toHaveLength(3);
     expect(await bookingOf(maren)).toEqual(booking);
     expect(await mailsOf('rescheduled')).toEqual([]);
   });
@@ -166,7 +181,7 @@ describe('staff move a booking', () => {
     expect((await move(booking.id, booking.updated_at, at(4, '9:00 AM'))).status).toBe(200);
     const again = await move(booking.id, booking.updated_at, at(5, '9:00 AM'));
     expect(again).toMatchObject({ status: 409, json: { code: 'BOOKING_CHANGED' } });
-    expect(again.json.details!.booking).toMatchObject({ start_time: at(4, '9:00 AM') });
+    expect(again.json.details).toMatchObject({ booking: { start_time: at(4, '9:00 AM') } });
     await db.updateTable('bookings').set({ status: 'CANCELLED' }).execute();
     const { updated_at } = await bookingOf(maren);
     expect(await move(booking.id, updated_at, at(5, '9:00 AM'))).toMatchObject({

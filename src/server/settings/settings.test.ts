@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
-import type { StaffSettings } from '#contract/settings.schemas.ts';
+import type { BodyOf } from '#contract/call.ts';
+import {
+  staffChangeMailLine,
+  staffChangeSetting,
+  staffCreateCalendarFeed,
+  staffPreviewMail,
+  staffRevokeCalendarFeed,
+  staffSettings,
+  staffTestMail,
+} from '#contract/staff.calls.ts';
 import { refundPolicyFrom } from '#domain/money/policies.ts';
 import type { TestStaff } from '#tests/support/app.ts';
 import { openShop, sessionOf } from '#tests/support/shop.ts';
@@ -22,10 +31,17 @@ const { clock } = shop;
 const { db } = shop.database;
 const staff = await shop.signInStaff();
 
-type Answer = StaffSettings & { details: StaffSettings };
-const read = async () => (await staff.get<StaffSettings>('/api/staff/settings')).json;
-const set = (name: string, value: object, base_updated_at: string | null, by = staff) =>
-  by.send<Answer>('PUT', `/api/staff/settings/${name}`, { action_id: randomUUID(), base_updated_at, value });
+const read = async () => (await staff.call(staffSettings)).json;
+const set = (
+  name: string,
+  value: BodyOf<typeof staffChangeSetting>['value'],
+  base_updated_at: string | null,
+  by = staff,
+) =>
+  by.call(staffChangeSetting, {
+    params: { name },
+    body: { action_id: randomUUID(), base_updated_at, value },
+  });
 const POLICIES = {
   full_refund_hours: 48,
   late_percent: 50,
@@ -88,7 +104,7 @@ describe('policies', () => {
     ['notices', { when: 'SOMETIMES' }, 422],
     ['colours', { on: true }, 404],
   ])('refuses %s %j', async (name, value, status) => {
-    expect((await set(name, value, null)).status).toBe(status);
+    expect((await set(name, value as never, null)).status).toBe(status);
   });
 });
 
@@ -96,7 +112,7 @@ describe('policies', () => {
 async function savedAtOnce(of: typeof shop): Promise<number> {
   const owner = await of.signInStaff();
   await set('reminders', { on: true }, null, owner);
-  const base = (await owner.get<StaffSettings>('/api/staff/settings')).json.reminders.updated_at;
+  const base = (await owner.call(staffSettings)).json.reminders.updated_at;
   const answers = await Promise.all([false, true, false].map((on) => set('reminders', { on }, base, owner)));
   return answers.filter(({ status }) => status === 200).length;
 }
@@ -106,8 +122,7 @@ describe('a setting in two tabs', () => {
     expect(await savedAtOnce(shop)).toBe(1);
     const { reminders } = await read();
     const late = await set('reminders', { on: !reminders.value.on }, null);
-    expect([late.status, late.json.code]).toEqual([409, 'SETTING_CHANGED']);
-    expect(late.json.details.reminders).toEqual(reminders);
+    expect(late).toMatchObject({ status: 409, json: { code: 'SETTING_CHANGED', details: { reminders } } });
   });
 
   it('control: without the comparison, all of them are', async () => {
@@ -126,10 +141,9 @@ test('reminders stop while they are off', async () => {
 
 describe('mails', () => {
   const line = (text: string, base_updated_at: string | null, kind = 'booking-confirmed') =>
-    staff.send<Answer>('PUT', `/api/staff/mail-lines/${kind}`, {
-      action_id: randomUUID(),
-      base_updated_at,
-      text,
+    staff.call(staffChangeMailLine, {
+      params: { kind },
+      body: { action_id: randomUUID(), base_updated_at, text },
     });
 
   it('carry the own line from then on, and no longer once it is removed', async () => {
@@ -153,13 +167,12 @@ describe('mails', () => {
       'rescheduled',
       'booking-cancelled',
     ]) {
-      const path = `/api/staff/mail-lines/${kind}`;
-      const { json } = await staff.send<{ text: string }>('POST', `${path}/preview`, { text: 'Own words.' });
+      const { json } = await staff.call(staffPreviewMail, { params: { kind }, body: { text: 'Own words.' } });
       expect(json.text).toContain('Own words.');
     }
     const test = { action_id: randomUUID(), text: 'Own words.' };
     for (const _ of [1, 2])
-      expect((await staff.send('POST', '/api/staff/mail-lines/reminder/test', test)).json).toEqual({
+      expect((await staff.call(staffTestMail, { params: { kind: 'reminder' }, body: test })).json).toEqual({
         to: 'owner@example.com',
       });
     expect(await mails('test-mail')).toMatchObject([
@@ -198,9 +211,8 @@ describe('notices of bookings', () => {
 describe('the calendar feed of a member', () => {
   // The session of the beginning has ended by now.
   const owner = () => shop.signInStaff();
-  const create = async (detail: string, by?: TestStaff) =>
-    (await (by ?? (await owner())).send<{ url: string }>('POST', '/api/staff/calendar-feed', { detail })).json
-      .url;
+  const create = async (detail: 'BUSY' | 'INITIALS', by?: TestStaff) =>
+    (await (by ?? (await owner())).call(staffCreateCalendarFeed, { body: { detail } })).json.url;
   const file = async (url: string) => await shop.request({ url: new URL(url).pathname });
 
   it('says only that the time is taken, or initials and the service, and never a name', async () => {
@@ -257,7 +269,7 @@ describe('the calendar feed of a member', () => {
 
   it('ends when it is turned off, and when its member is suspended', async () => {
     const url = await create('BUSY');
-    expect((await (await owner()).send('DELETE', '/api/staff/calendar-feed')).status).toBe(204);
+    expect((await (await owner()).call(staffRevokeCalendarFeed)).status).toBe(204);
     expect((await file(url)).statusCode).toBe(404);
     const colleague = await shop.signInStaff('second@example.com');
     const theirs = await create('BUSY', colleague);

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { BodyOf } from '#contract/call.ts';
+import { explainDate, getAvailabilities, getSlots } from '#contract/client.calls.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
-import type { OutputOf } from '#contract/call.ts';
-import type { explainDate, getAvailabilities } from '#contract/client.calls.ts';
-import type { Slot } from '#contract/services.schemas.ts';
 import { type TestClient, testApp } from '#tests/support/app.ts';
 
 const { db, request, signInClient, visit } = await testApp();
@@ -20,13 +19,11 @@ beforeAll(async () => {
   ids = Object.fromEntries(services.map(({ key, id }) => [key, id]));
 });
 
-const availabilities = (client: TestClient, key: string, place = 'FIXED_LOCATION') =>
-  client.send<OutputOf<typeof getAvailabilities>>('POST', '/auth/get-availabilities', {
-    service: ids[key],
-    service_location_type: place,
-  });
-const slots = (client: TestClient, key: string, date: string, more: object = {}) =>
-  client.send<Slot[]>('POST', '/auth/get-slots', { service: { id: ids[key] }, date, ...more });
+type Place = BodyOf<typeof getAvailabilities>['service_location_type'];
+const availabilities = (client: TestClient, key: string, service_location_type: Place = 'FIXED_LOCATION') =>
+  client.call(getAvailabilities, { body: { service: ids[key]!, service_location_type } });
+const slots = (client: TestClient, key: string, date: string, more: Partial<BodyOf<typeof getSlots>> = {}) =>
+  client.call(getSlots, { body: { service: { id: ids[key]! }, date, ...more } });
 const starts = (list: { start: string }[]) => list.map(({ start }) => start);
 
 describe('GET /get-all-wellness-services', () => {
@@ -92,7 +89,7 @@ describe('POST /auth/get-availabilities', () => {
 
   test('a service that is not offered, or no id at all', async () => {
     expect(await slots(theo, 'no-such-service', addDays(TODAY, 1))).toMatchObject({ status: 422 });
-    const { json } = await theo.send('POST', '/auth/get-slots', { service: 'x', date: addDays(TODAY, 1) });
+    const { json } = await theo.call(getSlots, { body: { service: 'x', date: addDays(TODAY, 1) } });
     expect(json.code).toBe('SERVICE_NOT_FOUND');
   });
 });
@@ -148,14 +145,18 @@ describe('POST /auth/get-slots', () => {
     expect((await slots(theo, 'private-yoga', THURSDAY, { availabilities: [friday.id] })).json).toEqual([]);
   });
 
-  test.each([
+  test.each<[string, Partial<BodyOf<typeof getSlots>>]>([
     ['no availabilities, as the empty text of product.md §4.9.2', { availabilities: '', cart_items: [] }],
     ['nothing at all', { availabilities: null, cart_items: null }],
     ['rules without ids', { availabilities: [null, '', { id: null }] }],
     ['items with less than a cart has', { cart_items: [{}, { serviceId: null }, { slotData: null }] }],
     [
       'an item of a hand that wrote it',
-      { cart_items: [{ serviceId: '', selectedDate: null, slotData: { start: null, end: null } }] },
+      {
+        cart_items: [
+          { serviceId: '', selectedDate: null, slotData: { start: null, end: null } as { start: null } },
+        ],
+      },
     ],
   ])('%s is accepted and ignored', async (_, more) => {
     expect(await slots(theo, 'private-yoga', THURSDAY, more)).toMatchObject({
@@ -176,7 +177,7 @@ describe('POST /auth/get-slots', () => {
     { service: {} },
     { service: { id: 7 } },
   ])('a malformed body is refused with the name of its field: %j', async (more) => {
-    const { status, json } = await slots(theo, 'private-yoga', THURSDAY, more);
+    const { status, json } = await slots(theo, 'private-yoga', THURSDAY, more as never);
     expect([status, json.code, json.error]).toEqual([422, 'INVALID_INPUT', json.message]);
     expect(Object.keys(json.details as object)[0]).toMatch(new RegExp(`^${Object.keys(more)[0]}`));
   });
@@ -216,13 +217,8 @@ describe('POST /auth/get-slots', () => {
 });
 
 describe('POST /auth/explain-date', () => {
-  const explain = async (client: TestClient, key: string, date: string, more: object = {}) =>
-    await client.send<OutputOf<typeof explainDate>>('POST', '/auth/explain-date', {
-      service: { id: ids[key] },
-      service_location_type: 'FIXED_LOCATION',
-      date,
-      ...more,
-    });
+  const explain = (key: string, date: string, service_location_type: Place = 'FIXED_LOCATION') =>
+    theo.call(explainDate, { body: { service: { id: ids[key]! }, service_location_type, date } });
 
   test('a closed day says until when, in the month and by itself; the nearest times are listed', async () => {
     const friday = '2026-03-20';
@@ -244,7 +240,7 @@ describe('POST /auth/explain-date', () => {
       reason: 'CLOSED',
       public_text,
     });
-    const { json } = await explain(theo, 'private-yoga', friday);
+    const { json } = await explain('private-yoga', friday);
     expect(json).toMatchObject({ reason: 'CLOSED', public_text });
     expect(JSON.stringify([month, json])).not.toContain('a private reason');
     expect(json.nearest).toHaveLength(3);
@@ -254,9 +250,8 @@ describe('POST /auth/explain-date', () => {
   });
 
   test('house calls need approval; a date that does not exist has no times', async () => {
-    const asked = { service_location_type: 'HOUSE_CALL' };
-    expect((await explain(theo, 'private-yoga', '2026-03-20', asked)).status).toBe(403);
-    expect((await explain(theo, 'private-yoga', '2026-99-99')).json).toMatchObject({
+    expect((await explain('private-yoga', '2026-03-20', 'HOUSE_CALL')).status).toBe(403);
+    expect((await explain('private-yoga', '2026-99-99')).json).toMatchObject({
       reason: 'NO_RULE',
       nearest: [],
     });
@@ -265,17 +260,17 @@ describe('POST /auth/explain-date', () => {
 
 describe('access', () => {
   test('needs a session, a record and profile data', async () => {
-    const body = { service: ids['private-yoga'], date: addDays(TODAY, 3) };
+    const body = { service: ids['private-yoga']!, date: addDays(TODAY, 3) };
     const stranger = await request({ method: 'POST', url: '/auth/get-slots', payload: body });
     expect([stranger.statusCode, stranger.json<{ code: string }>().code]).toEqual([401, 'NOT_SIGNED_IN']);
 
     const profile = { pronouns: 'he/him' };
     await db.updateTable('users').set({ pronouns: null }).where('id', '=', theo.user_id).execute();
-    expect(await theo.send('POST', '/auth/get-slots', body)).toMatchObject({
+    expect(await theo.call(getSlots, { body })).toMatchObject({
       status: 403,
       json: { code: 'NO_PROFILE_DATA' },
     });
     await db.updateTable('users').set(profile).where('id', '=', theo.user_id).execute();
-    expect((await theo.send('POST', '/auth/get-slots', body)).status).toBe(200);
+    expect((await theo.call(getSlots, { body })).status).toBe(200);
   });
 });

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BookingPanel, Cancellation } from '#contract/staff-bookings.schemas.ts';
+import type { BodyOf } from '#contract/call.ts';
+import { deleteUser } from '#contract/client.calls.ts';
+import {
+  staffAttendance,
+  staffBooking,
+  staffCancelBooking,
+  staffCancellation,
+  staffDismissAttention,
+  staffHouseCalls,
+  staffMe,
+} from '#contract/staff.calls.ts';
 import { addBooking, addCheckout, addService } from '#tests/support/sample-booking.ts';
 import { testApp } from '#tests/support/app.ts';
 
@@ -46,29 +56,22 @@ async function book(
   return { id, updated_at: now.toISOString(), checkout_id };
 }
 
-const quoteOf = async (id: string) =>
-  (await staff.get<Cancellation>(`/api/staff/bookings/${id}/cancellation`)).json;
-type CancelBody = Partial<{
-  action_id: string;
-  base_updated_at: string;
-  by: string;
-  refund: string | number;
-  quote: string;
-  message: string;
-  time: string;
-  notify: boolean;
-}>;
+const quoteOf = async (id: string) => (await staff.call(staffCancellation, { params: { id } })).json;
+type CancelBody = Partial<BodyOf<typeof staffCancelBooking>>;
 async function cancel({ id, updated_at }: Pick<Made, 'id' | 'updated_at'>, change: CancelBody = {}) {
   const quote = change.quote ?? (await quoteOf(id)).quote ?? 'x.x';
-  return await staff.send<BookingPanel>('POST', `/api/staff/bookings/${id}/cancel`, {
-    action_id: randomUUID(),
-    base_updated_at: updated_at,
-    by: 'CLIENT',
-    refund: 'POLICY',
-    time: 'OPEN',
-    notify: true,
-    ...change,
-    quote,
+  return await staff.call(staffCancelBooking, {
+    params: { id },
+    body: {
+      action_id: randomUUID(),
+      base_updated_at: updated_at,
+      by: 'CLIENT',
+      refund: 'POLICY',
+      time: 'OPEN',
+      notify: true,
+      ...change,
+      quote,
+    },
   });
 }
 const refundsOf = async ({ id }: Pick<Made, 'id'>) =>
@@ -81,15 +84,10 @@ const actionsOf = ({ id }: { id: string }) =>
   db.selectFrom('staff_actions').selectAll().where('object_id', '=', id).execute();
 const attend = (
   { id }: Pick<Made, 'id'>,
-  to: string,
+  to: BodyOf<typeof staffAttendance>['to'],
   base_updated_at: string,
   action_id: string = randomUUID(),
-) =>
-  staff.send<BookingPanel>('POST', `/api/staff/bookings/${id}/attendance`, {
-    action_id,
-    base_updated_at,
-    to,
-  });
+) => staff.call(staffAttendance, { params: { id }, body: { action_id, base_updated_at, to } });
 
 beforeEach(async () => {
   clock.advance(1000);
@@ -120,7 +118,7 @@ describe('the quote of a cancellation', () => {
 
   it('names no amount that the client chose, not even by its signature', async () => {
     const { id } = await book(31, { service_id: scale_id });
-    const { text } = await staff.get(`/api/staff/bookings/${id}/cancellation`);
+    const { text } = await staff.call(staffCancellation, { params: { id } });
     expect(JSON.parse(text)).toMatchObject({
       by_practice: { refund: 'FULL', cents: null },
       by_client_later: [{ refund: 'NONE', cents: null }],
@@ -130,13 +128,13 @@ describe('the quote of a cancellation', () => {
   });
 
   it.each(['nonsense', randomUUID()])('is refused for a booking that is not there: %s', async (id) => {
-    const { status, json } = await staff.get(`/api/staff/bookings/${id}/cancellation`);
+    const { status, json } = await staff.call(staffCancellation, { params: { id } });
     expect([status, json]).toMatchObject([404, { code: 'BOOKING_NOT_FOUND' }]);
   });
 
   it('is refused for a booking that is over', async () => {
     const { id } = await book(-3);
-    const { status, json } = await staff.get(`/api/staff/bookings/${id}/cancellation`);
+    const { status, json } = await staff.call(staffCancellation, { params: { id } });
     expect([status, json]).toMatchObject([409, { code: 'NOT_CANCELLABLE' }]);
   });
 });
@@ -239,7 +237,7 @@ describe('cancelling', () => {
     const booking = await book(31);
     await sql`update bookings set updated_at = date_trunc('second', updated_at) + interval '999.6 milliseconds'
       where id = ${booking.id}`.execute(db);
-    const { json } = await staff.get<BookingPanel>(`/api/staff/bookings/${booking.id}`);
+    const { json } = await staff.call(staffBooking, { params: { id: booking.id } });
     expect((await cancel({ id: booking.id, updated_at: json.booking.updated_at })).status).toBe(200);
   });
 
@@ -259,7 +257,7 @@ describe('cancelling', () => {
       .set({ refunded_cents: 500 })
       .where('id', '=', booking.checkout_id)
       .execute();
-    const { json } = await staff.get<BookingPanel>(`/api/staff/bookings/${booking.id}`);
+    const { json } = await staff.call(staffBooking, { params: { id: booking.id } });
     expect(json.money).toMatchObject({
       refunds: [{ cents: 500, state: 'DONE', is_external: true }],
       left_cents: 1500,
@@ -291,10 +289,9 @@ describe('cancelling', () => {
     const reused = await cancel(other, { action_id });
     expect([reused.status, reused.json.code]).toEqual([409, 'ACTION_REUSED']);
     const nalini = await site.signInStaff('second@sattva.example');
-    const byOther = await nalini.send('POST', `/api/staff/bookings/${one.id}/attendance`, {
-      action_id,
-      base_updated_at: one.updated_at,
-      to: 'ARRIVED',
+    const byOther = await nalini.call(staffAttendance, {
+      params: { id: one.id },
+      body: { action_id, base_updated_at: one.updated_at, to: 'ARRIVED' },
     });
     expect(byOther.json).toMatchObject({ code: 'ACTION_REUSED' });
   });
@@ -365,7 +362,7 @@ describe('cancelling', () => {
     const theo = await site.signInClient('new@example.com');
     const booking = await book(31, { user_id: theo.user_id });
     const { quote } = await quoteOf(booking.id);
-    expect((await theo.send('DELETE', '/auth/delete-user')).status).toBe(200);
+    expect((await theo.call(deleteUser)).status).toBe(200);
     const { status, json } = await cancel(booking, { quote });
     expect([status, json]).toMatchObject([
       409,
@@ -425,7 +422,7 @@ describe('attendance', () => {
       { to: 'ARRIVED' },
       { to: 'NOT_ARRIVED' },
     ]);
-    const { name } = (await staff.get<{ name: string }>('/api/staff/me')).json;
+    const { name } = (await staff.call(staffMe)).json;
     expect(back.json.history.map(({ text }) => text)).toEqual([
       `Arrival recorded by ${name.split(' ')[0]}`,
       `Arrival taken back by ${name.split(' ')[0]}`,
@@ -507,8 +504,10 @@ describe('a refund of an amount', () => {
       status: 422,
       json: { code: 'INVALID_INPUT' },
     });
-    const full = { by: 'PRACTICE', refund: 1999 };
-    expect(await cancel(early, full)).toMatchObject({ status: 422, json: { code: 'INVALID_INPUT' } });
+    expect(await cancel(early, { by: 'PRACTICE', refund: 1999 })).toMatchObject({
+      status: 422,
+      json: { code: 'INVALID_INPUT' },
+    });
     expect((await cancel(early, { refund: 2000 })).status).toBe(200);
     expect(await refundsOf(early)).toEqual([2000]);
   });
@@ -555,15 +554,7 @@ describe('revealing an amount', () => {
 
 describe('house calls', () => {
   const approve = (approved: boolean, action_id: string = randomUUID(), notify = true) =>
-    staff.send<{ house_call_approved: boolean; notified: boolean }>(
-      'POST',
-      `/api/staff/clients/${maren.user_id}/house-calls`,
-      {
-        action_id,
-        approved,
-        notify,
-      },
-    );
+    staff.call(staffHouseCalls, { params: { id: maren.user_id }, body: { action_id, approved, notify } });
   const mails = () =>
     db.selectFrom('outbox').select('to_address').where('kind', '=', 'house-calls-approved').execute();
 
@@ -584,10 +575,9 @@ describe('house calls', () => {
   });
 
   it.each(['nobody', randomUUID()])('are refused for a client who is not there: %s', async (id) => {
-    const answer = await staff.send('POST', `/api/staff/clients/${id}/house-calls`, {
-      action_id: randomUUID(),
-      approved: true,
-      notify: true,
+    const answer = await staff.call(staffHouseCalls, {
+      params: { id },
+      body: { action_id: randomUUID(), approved: true, notify: true },
     });
     expect([answer.status, answer.json.code]).toEqual([404, 'CLIENT_NOT_FOUND']);
   });
@@ -596,11 +586,13 @@ describe('house calls', () => {
 describe('needs attention', () => {
   it('an item is snoozed or dismissed', async () => {
     const dismiss = (until?: string) =>
-      staff.send('POST', '/api/staff/attention/dismiss', {
-        action_id: randomUUID(),
-        kind: 'MAIL_FAILED',
-        object_id: 'a mail',
-        ...(until ? { until } : {}),
+      staff.call(staffDismissAttention, {
+        body: {
+          action_id: randomUUID(),
+          kind: 'MAIL_FAILED',
+          object_id: 'a mail',
+          ...(until ? { until } : {}),
+        },
       });
     expect((await dismiss('2026-12-24T00:00:00Z')).status).toBe(204);
     expect((await dismiss()).status).toBe(204);

@@ -1,5 +1,18 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import {
+  staffAddPasskey,
+  staffChangePassword,
+  staffMe,
+  staffNewRecoveryCodes,
+  staffOfferTotp,
+  staffPasskeyChallenge,
+  staffRemovePasskey,
+  staffSecurity,
+  staffSignInPasskey,
+  staffSignOut,
+} from '#contract/staff.calls.ts';
+import type { PasskeyProof } from '#contract/staff.schemas.ts';
 import type { Db } from '../db/pool.ts';
 import { resetFactors, restoreMember, suspendMember } from './manage-members.ts';
 import { relyingPartyOf } from './webauthn.ts';
@@ -15,20 +28,14 @@ import {
 import { enterPassword, setUpOwner, STAFF_PASSWORD } from '#tests/support/staff-browser.ts';
 import { withoutConditionsOn } from '#tests/support/without.ts';
 
-const SIGN_IN = '/api/staff/sign-in/passkey';
-const PASSKEYS = '/api/staff/security/passkeys';
 const NOT_KNOWN = { status: 401, json: { code: 'NotAuthorizedException' } };
 const NOT_ACCEPTED = { status: 400, json: { code: 'PASSKEY_NOT_ACCEPTED' } };
 const CODE_REQUIRED = { status: 403, json: { code: 'CODE_REQUIRED' } };
 const NOT_SIGNED_IN = { status: 401, json: { code: 'NOT_SIGNED_IN' } };
 const LATE = 'That took too long. Please try again.';
 
-const security = async (browser: Browser) =>
-  (await browser.get('/api/staff/security')).json as {
-    passkeys: { id: string; name: string; last_used_at: string | null }[];
-    recent_sign_ins: { by: string }[];
-  };
-const isSignedIn = async (browser: Browser) => (await browser.get('/api/staff/me')).status === 200;
+const security = async (browser: Browser) => (await browser.call(staffSecurity)).json;
+const isSignedIn = async (browser: Browser) => (await browser.call(staffMe)).status === 200;
 
 async function ownerWithPasskey(options: Parameters<typeof testApp>[0] = {}) {
   const site = await testApp({ seeded: false, ...options });
@@ -81,7 +88,7 @@ test.each<[string, Deviation]>([
   const { site, authenticator } = await ownerWithPasskey();
   const other = new Browser(site.app);
   expect(await signInWithPasskey(other, authenticator)).toMatchObject({ status: 200 });
-  await other.post('/api/staff/sign-out');
+  await other.call(staffSignOut);
   expect(await signInWithPasskey(other, authenticator, wrong)).toMatchObject({
     status: wrong.userHandle === '' ? 422 : 401,
   });
@@ -94,31 +101,33 @@ test('a challenge is answered once, also after a wrong answer, and within five m
   const other = new Browser(site.app);
   const late = { status: 401, json: { code: 'NotAuthorizedException', message: LATE } };
   const prompt = await askForPrompt(other, 'SIGN_IN');
-  expect(await other.post(SIGN_IN, authenticator.get(prompt, { isVerified: false }))).toMatchObject(
-    NOT_KNOWN,
-  );
-  expect(await other.post(SIGN_IN, authenticator.get(prompt))).toMatchObject(late);
+  expect(
+    await other.call(staffSignInPasskey, { body: authenticator.get(prompt, { isVerified: false }) }),
+  ).toMatchObject(NOT_KNOWN);
+  expect(await other.call(staffSignInPasskey, { body: authenticator.get(prompt) })).toMatchObject(late);
   const answer = authenticator.get(await askForPrompt(other, 'SIGN_IN'));
-  expect(await other.post(SIGN_IN, answer)).toMatchObject({ status: 200 });
-  expect(await other.post(SIGN_IN, answer)).toMatchObject(late);
+  expect(await other.call(staffSignInPasskey, { body: answer })).toMatchObject({ status: 200 });
+  expect(await other.call(staffSignInPasskey, { body: answer })).toMatchObject(late);
   const slow = authenticator.get(await askForPrompt(other, 'SIGN_IN'));
   site.clock.advance(5 * 60_000);
-  expect(await other.post(SIGN_IN, slow)).toMatchObject(late);
+  expect(await other.call(staffSignInPasskey, { body: slow })).toMatchObject(late);
   const unknown = { ...slow, challenge_id: 'x' };
-  expect(await other.post(SIGN_IN, unknown)).toMatchObject(late);
+  expect(await other.call(staffSignInPasskey, { body: unknown })).toMatchObject(late);
 });
 
 test('a challenge counts for its purpose and its member alone', async () => {
   const { site, browser, authenticator } = await ownerWithPasskey();
   const ravi = await setUpOwner(site, 'ravi@example.com');
   const of = await registerPasskey(ravi);
-  const change = (asker: Browser, passkey: object) =>
-    asker.post('/api/staff/security/recovery-codes', { passkey });
+  const change = (asker: Browser, passkey: PasskeyProof) =>
+    asker.call(staffNewRecoveryCodes, { body: { passkey } });
   const other = new Browser(site.app);
   const forSignIn = authenticator.get(await askForPrompt(other, 'SIGN_IN'));
   expect(await change(browser, forSignIn)).toMatchObject(NOT_ACCEPTED);
   const forUnlock = await askForPrompt(browser, 'UNLOCK');
-  expect(await other.post(SIGN_IN, authenticator.get(forUnlock))).toMatchObject(NOT_KNOWN);
+  expect(await other.call(staffSignInPasskey, { body: authenticator.get(forUnlock) })).toMatchObject(
+    NOT_KNOWN,
+  );
   expect(await change(ravi.browser, of.authenticator.get(forUnlock))).toMatchObject(NOT_ACCEPTED);
   // Someone else's passkey, for the own challenge.
   expect(await change(browser, of.authenticator.get(forUnlock))).toMatchObject(NOT_ACCEPTED);
@@ -129,8 +138,8 @@ test('a challenge counts for its purpose and its member alone', async () => {
 test('only a signed-in member gets prompts that add a passkey or confirm a change', async () => {
   const { app } = await testApp({ seeded: false });
   const browser = new Browser(app);
-  for (const purpose of ['REGISTER', 'UNLOCK'])
-    expect(await browser.post('/api/staff/passkey-challenges', { purpose })).toMatchObject(NOT_SIGNED_IN);
+  for (const purpose of ['REGISTER', 'UNLOCK'] as const)
+    expect(await browser.call(staffPasskeyChallenge, { body: { purpose } })).toMatchObject(NOT_SIGNED_IN);
 });
 
 test('every change takes a passkey instead of a code', async () => {
@@ -138,25 +147,29 @@ test('every change takes a passkey instead of a code', async () => {
   const passkey = async () => authenticator.get(await askForPrompt(browser, 'UNLOCK'));
   const current_password = STAFF_PASSWORD;
   const weak = { passkey: await passkey(), current_password, password: 'short' };
-  expect(await browser.post('/api/staff/security/password', weak)).toMatchObject({ status: 400 });
+  expect(await browser.call(staffChangePassword, { body: weak })).toMatchObject({ status: 400 });
   const strong = { ...weak, password: STAFF_PASSWORD };
   const guess = { ...strong, current_password: 'a guess' };
-  expect(await browser.post('/api/staff/security/password', guess)).toMatchObject({ status: 422 });
+  expect(await browser.call(staffChangePassword, { body: guess })).toMatchObject({ status: 422 });
   // A refused password has used up no prompt.
-  expect(await browser.post('/api/staff/security/password', strong)).toMatchObject({ status: 204 });
-  expect(await browser.post('/api/staff/security/password', strong)).toMatchObject(NOT_ACCEPTED);
+  expect(await browser.call(staffChangePassword, { body: strong })).toMatchObject({ status: 204 });
+  expect(await browser.call(staffChangePassword, { body: strong })).toMatchObject(NOT_ACCEPTED);
   const totp = { passkey: await passkey() };
-  expect(await browser.post('/api/staff/security/totp', totp)).toMatchObject({ status: 200 });
+  expect(await browser.call(staffOfferTotp, { body: totp })).toMatchObject({ status: 200 });
   const codes = { passkey: await passkey() };
-  expect(await browser.post('/api/staff/security/recovery-codes', codes)).toMatchObject({ status: 200 });
+  expect(await browser.call(staffNewRecoveryCodes, { body: codes })).toMatchObject({ status: 200 });
   const second = new Authenticator({ counts: false });
   const prompt = await askForPrompt(browser, 'REGISTER');
   expect(prompt.create?.excludeCredentials).toEqual([
     { id: authenticator.credential_id.toString('base64url'), type: 'public-key' },
   ]);
   const added = { challenge_id: prompt.challenge_id, attestation: second.create(prompt), name: 'Phone' };
-  expect(await browser.post(PASSKEYS, { ...added, passkey: await passkey() })).toMatchObject({ status: 200 });
-  expect(await browser.send('DELETE', `${PASSKEYS}/${id}`, { passkey: await passkey() })).toMatchObject({
+  expect(await browser.call(staffAddPasskey, { body: { ...added, passkey: await passkey() } })).toMatchObject(
+    { status: 200 },
+  );
+  expect(
+    await browser.call(staffRemovePasskey, { params: { id }, body: { passkey: await passkey() } }),
+  ).toMatchObject({
     status: 204,
   });
   expect((await security(browser)).passkeys).toMatchObject([{ name: 'Phone' }]);
@@ -170,21 +183,29 @@ test('adding and removing need proof; a mistyped code needs no second prompt', a
   const second = new Authenticator();
   const prompt = await askForPrompt(browser, 'REGISTER');
   const body = { challenge_id: prompt.challenge_id, attestation: second.create(prompt), name: '  Phone ' };
-  expect(await browser.post(PASSKEYS, body)).toMatchObject(CODE_REQUIRED);
-  expect(await browser.post(PASSKEYS, { ...body, name: ' ', code: '1' })).toMatchObject({ status: 422 });
+  expect(await browser.call(staffAddPasskey, { body })).toMatchObject(CODE_REQUIRED);
+  expect(await browser.call(staffAddPasskey, { body: { ...body, name: ' ', code: '1' } })).toMatchObject({
+    status: 422,
+  });
   const code = nextCode();
   const wrong = code === '000000' ? '000001' : '000000';
-  expect(await browser.post(PASSKEYS, { ...body, code: wrong })).toMatchObject({
+  expect(await browser.call(staffAddPasskey, { body: { ...body, code: wrong } })).toMatchObject({
     json: { code: 'CodeMismatchException' },
   });
-  expect(await browser.post(PASSKEYS, { ...body, code })).toMatchObject({ json: { name: 'Phone' } });
-  expect(await browser.post(PASSKEYS, { ...body, code: nextCode() })).toMatchObject(NOT_ACCEPTED);
-  expect(await browser.send('DELETE', `${PASSKEYS}/${id}`, {})).toMatchObject(CODE_REQUIRED);
+  expect(await browser.call(staffAddPasskey, { body: { ...body, code } })).toMatchObject({
+    json: { name: 'Phone' },
+  });
+  expect(await browser.call(staffAddPasskey, { body: { ...body, code: nextCode() } })).toMatchObject(
+    NOT_ACCEPTED,
+  );
+  expect(await browser.call(staffRemovePasskey, { params: { id }, body: {} })).toMatchObject(CODE_REQUIRED);
   const removal = { code: nextCode() };
-  expect(await browser.send('DELETE', `${PASSKEYS}/${id}`, removal)).toMatchObject({ status: 204 });
+  expect(await browser.call(staffRemovePasskey, { params: { id }, body: removal })).toMatchObject({
+    status: 204,
+  });
   const repeat = { code: nextCode() };
   const gone = { status: 404, json: { code: 'PASSKEY_NOT_FOUND' } };
-  expect(await browser.send('DELETE', `${PASSKEYS}/${id}`, repeat)).toMatchObject(gone);
+  expect(await browser.call(staffRemovePasskey, { params: { id }, body: repeat })).toMatchObject(gone);
 });
 
 test.each<[string, Deviation]>([
@@ -199,13 +220,15 @@ test.each<[string, Deviation]>([
   const prompt = await askForPrompt(browser, 'REGISTER');
   const body = { challenge_id: prompt.challenge_id, name: 'Phone', code: nextCode() };
   const attestation = authenticator.create(prompt, wrong);
-  expect(await browser.post(PASSKEYS, { ...body, attestation })).toMatchObject(NOT_ACCEPTED);
+  expect(await browser.call(staffAddPasskey, { body: { ...body, attestation } })).toMatchObject(NOT_ACCEPTED);
   // The challenge is used up, the code is not.
   const right = authenticator.create(prompt);
-  expect(await browser.post(PASSKEYS, { ...body, attestation: right })).toMatchObject(NOT_ACCEPTED);
+  expect(await browser.call(staffAddPasskey, { body: { ...body, attestation: right } })).toMatchObject(
+    NOT_ACCEPTED,
+  );
   const again = await askForPrompt(browser, 'REGISTER');
   const good = { ...body, challenge_id: again.challenge_id, attestation: authenticator.create(again) };
-  expect(await browser.post(PASSKEYS, good)).toMatchObject({ status: 200 });
+  expect(await browser.call(staffAddPasskey, { body: good })).toMatchObject({ status: 200 });
 });
 
 test("another member's passkey is neither shown nor removed, and no passkey belongs to two", async () => {
@@ -213,7 +236,9 @@ test("another member's passkey is neither shown nor removed, and no passkey belo
   const ravi = await setUpOwner(site, 'ravi@example.com');
   expect((await security(ravi.browser)).passkeys).toEqual([]);
   const removal = { code: ravi.nextCode() };
-  expect(await ravi.browser.send('DELETE', `${PASSKEYS}/${id}`, removal)).toMatchObject({ status: 404 });
+  expect(await ravi.browser.call(staffRemovePasskey, { params: { id }, body: removal })).toMatchObject({
+    status: 404,
+  });
   await expect(registerPasskey(ravi, authenticator)).rejects.toThrow('PASSKEY_NOT_ACCEPTED');
 });
 
@@ -224,12 +249,12 @@ test('a member has at most 20 passkeys', async () => {
   const before = await askForPrompt(owner.browser, 'REGISTER');
   await registerPasskey(owner);
   const many = { status: 409, json: { code: 'TOO_MANY_PASSKEYS' } };
-  expect(await owner.browser.post('/api/staff/passkey-challenges', { purpose: 'REGISTER' })).toMatchObject(
+  expect(await owner.browser.call(staffPasskeyChallenge, { body: { purpose: 'REGISTER' } })).toMatchObject(
     many,
   );
   const attestation = new Authenticator().create(before);
   const body = { challenge_id: before.challenge_id, attestation, name: 'One more', code: owner.nextCode() };
-  expect(await owner.browser.post(PASSKEYS, body)).toMatchObject(many);
+  expect(await owner.browser.call(staffAddPasskey, { body })).toMatchObject(many);
   expect((await security(owner.browser)).passkeys).toHaveLength(20);
 });
 
@@ -272,8 +297,8 @@ test('passkeys end with the host of the site, and need https or localhost', asyn
   const wrong = { origin, rp_id: 'localhost' };
   expect(await signInWithPasskey(new Browser(moved.app), authenticator, wrong)).toMatchObject(NOT_KNOWN);
   const plain = await testApp({ besides: site, env: { SITE_URL: 'http://192.0.2.7:3000' } });
-  const body = { purpose: 'SIGN_IN' };
-  const answer = await new Browser(plain.app).post('/api/staff/passkey-challenges', body);
+  const body = { purpose: 'SIGN_IN' } as const;
+  const answer = await new Browser(plain.app).call(staffPasskeyChallenge, { body });
   expect(answer).toMatchObject({ status: 409, json: { code: 'PASSKEYS_UNAVAILABLE' } });
   const parties = [
     'https://a.example',
@@ -306,10 +331,10 @@ test('prompts that were never answered are deleted', async () => {
 test('prompts are limited by network', async () => {
   const site = await testApp({ seeded: false, env: { RATE_LIMIT_SCALE: '0.01' } });
   const browser = new Browser(site.app);
-  const body = { purpose: 'SIGN_IN' };
+  const body = { purpose: 'SIGN_IN' } as const;
   for (let asked = 0; asked < 3; asked += 1) await askForPrompt(browser, 'SIGN_IN');
-  expect(await browser.post('/api/staff/passkey-challenges', body)).toMatchObject({ status: 429 });
-  expect(await new Browser(site.app).post('/api/staff/passkey-challenges', body)).toMatchObject({
+  expect(await browser.call(staffPasskeyChallenge, { body })).toMatchObject({ status: 429 });
+  expect(await new Browser(site.app).call(staffPasskeyChallenge, { body })).toMatchObject({
     status: 200,
   });
 });
@@ -346,7 +371,9 @@ test.each<[string, { keeps?: true; counts?: true; change?: (db: Db) => Db }, num
   for (let tries = 0; tries < (isControl ? 20 : 1) && statuses[1] !== 200; tries++) {
     const browsers = [new Browser(site.app), new Browser(site.app)];
     const answer = authenticator.get(await askForPrompt(browsers[0]!, 'SIGN_IN'));
-    const answers = await Promise.all(browsers.map((browser) => browser.post(SIGN_IN, answer)));
+    const answers = await Promise.all(
+      browsers.map((browser) => browser.call(staffSignInPasskey, { body: answer })),
+    );
     statuses = answers.map(({ status }) => status).toSorted((x, y) => x - y);
   }
   expect(statuses).toEqual(expected);

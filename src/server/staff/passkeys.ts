@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { InputOf, OutputOf } from '#contract/call.ts';
+import type { BodyOf, OutputOf } from '#contract/call.ts';
 import type { staffAddPasskey, staffPasskeyChallenge } from '#contract/staff.calls.ts';
 import type { Passkey, PasskeyProof } from '#contract/staff.schemas.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -124,10 +124,7 @@ export async function confirmPasskey(
   return sign_count === null ? refuse('PASSKEY_NOT_ACCEPTED') : { passkey, sign_count };
 }
 
-export type NewPasskey = Pick<
-  InputOf<typeof staffAddPasskey>['body'],
-  'challenge_id' | 'attestation' | 'name'
->;
+export type NewPasskey = Pick<BodyOf<typeof staffAddPasskey>, 'challenge_id' | 'attestation' | 'name'>;
 type VerifiedKey = NonNullable<Awaited<ReturnType<typeof verifyAttestation>>>;
 
 /** Verifies a new passkey. Its challenge stays usable, so that a mistyped code needs no second prompt. */

@@ -1,4 +1,16 @@
 import { describe, expect, it, test } from 'vitest';
+import {
+  staffChangePassword,
+  staffConfirmTotp,
+  staffCreateCalendarFeed,
+  staffEndOtherSessions,
+  staffEndSession,
+  staffMe,
+  staffNewRecoveryCodes,
+  staffOfferTotp,
+  staffSecurity,
+  staffSignInCode,
+} from '#contract/staff.calls.ts';
 import { resetFactors } from './manage-members.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { codeOfStep, stepAt } from './totp.ts';
@@ -18,13 +30,8 @@ import {
 const NEW_PASSWORD = 'Triphala at 9 tonight!';
 const CODE_REQUIRED = { status: 403, json: { code: 'CODE_REQUIRED' } };
 const MISMATCH = { status: 400, json: { code: 'CodeMismatchException' } };
-const security = async (browser: Browser) =>
-  (await browser.get('/api/staff/security')).json as {
-    sessions: { id: string; is_current: boolean; device: string }[];
-    recovery_codes_left: number;
-    recent_sign_ins: { by: string; device: string }[];
-  };
-const isSignedIn = async (browser: Browser) => (await browser.get('/api/staff/me')).status === 200;
+const security = async (browser: Browser) => (await browser.call(staffSecurity)).json;
+const isSignedIn = async (browser: Browser) => (await browser.call(staffMe)).status === 200;
 
 test('every change needs a current code, and each code counts once', async () => {
   const site = await testApp({ seeded: false });
@@ -55,10 +62,10 @@ test('a new password ends all sessions; this browser gets a new one', async () =
   expect(await isSignedIn(other)).toBe(true);
   const short = { current_password: STAFF_PASSWORD, password: 'Ghee & 7 am', code: nextCode() };
   const change = { ...short, password: NEW_PASSWORD };
-  expect(await browser.post('/api/staff/security/password', short)).toMatchObject({
+  expect(await browser.call(staffChangePassword, { body: short })).toMatchObject({
     json: { code: 'InvalidPasswordException' },
   });
-  expect(await browser.post('/api/staff/security/password', change)).toMatchObject({ status: 204 });
+  expect(await browser.call(staffChangePassword, { body: change })).toMatchObject({ status: 204 });
   expect([await isSignedIn(browser), await isSignedIn(other), await isSignedIn(thief)]).toEqual([
     true,
     false,
@@ -74,20 +81,19 @@ test('a sign-in that waits for a code ends with a new password', async () => {
   const other = new Browser(site.app);
   await enterPassword(other, email, STAFF_PASSWORD);
   const change = { current_password: STAFF_PASSWORD, password: NEW_PASSWORD, code: nextCode() };
-  expect(await browser.post('/api/staff/security/password', change)).toMatchObject({ status: 204 });
+  expect(await browser.call(staffChangePassword, { body: change })).toMatchObject({ status: 204 });
   expect(await enterCode(other, nextCode())).toMatchObject({ json: { code: 'SIGN_IN_EXPIRED' } });
 });
 
 test('another app replaces the first when a code of it confirms it', async () => {
   const site = await testApp({ seeded: false });
   const { email, browser, nextCode } = await setUpOwner(site);
-  const url = '/api/staff/security/totp';
-  expect(await browser.post(`${url}/confirm`, { new_code: '123456' })).toMatchObject(CODE_REQUIRED);
-  const { json } = await browser.post(url, { code: nextCode() });
-  const { secret } = json as { secret: string };
+  const confirm = (new_code: string) => browser.call(staffConfirmTotp, { body: { new_code } });
+  expect(await confirm('123456')).toMatchObject(CODE_REQUIRED);
+  const { secret } = (await browser.call(staffOfferTotp, { body: { code: nextCode() } })).json;
   const ofNew = () => codeOfStep(secret, stepAt(site.clock.now()));
-  expect(await browser.post(`${url}/confirm`, { new_code: nextCode() })).toMatchObject(MISMATCH);
-  expect(await browser.post(`${url}/confirm`, { new_code: ofNew() })).toMatchObject({ status: 204 });
+  expect(await confirm(nextCode())).toMatchObject(MISMATCH);
+  expect(await confirm(ofNew())).toMatchObject({ status: 204 });
   const other = new Browser(site.app);
   await enterPassword(other, email, STAFF_PASSWORD);
   expect(await enterCode(other, nextCode())).toMatchObject(MISMATCH);
@@ -97,34 +103,34 @@ test('another app replaces the first when a code of it confirms it', async () =>
 test('the offer of another app ends after ten minutes', async () => {
   const site = await testApp({ seeded: false });
   const { browser, nextCode } = await setUpOwner(site);
-  const { json } = await browser.post('/api/staff/security/totp', { code: nextCode() });
+  const { json } = await browser.call(staffOfferTotp, { body: { code: nextCode() } });
   site.clock.advance(10 * 60_000);
-  const new_code = codeOfStep((json as { secret: string }).secret, stepAt(site.clock.now()));
-  expect(await browser.post('/api/staff/security/totp/confirm', { new_code })).toMatchObject(CODE_REQUIRED);
+  const new_code = codeOfStep(json.secret, stepAt(site.clock.now()));
+  expect(await browser.call(staffConfirmTotp, { body: { new_code } })).toMatchObject(CODE_REQUIRED);
 });
 
 test('recovery codes sign in once each and prove a change', async () => {
   const site = await testApp({ seeded: false });
   const { email, browser, recovery_codes, nextCode } = await setUpOwner(site);
   const other = new Browser(site.app);
-  const url = '/api/staff/sign-in/code';
+  const enter = (recovery_code: string) => other.call(staffSignInCode, { body: { recovery_code } });
   site.clock.advance(1000);
   await enterPassword(other, email, STAFF_PASSWORD);
   const recovery_code = recovery_codes[0]!.toLowerCase().replaceAll('-', ' ');
-  expect(await other.post(url, { recovery_code })).toMatchObject({ status: 200 });
+  expect(await enter(recovery_code)).toMatchObject({ status: 200 });
   await enterPassword(other, email, STAFF_PASSWORD);
-  expect(await other.post(url, { recovery_code })).toMatchObject(MISMATCH);
+  expect(await enter(recovery_code)).toMatchObject(MISMATCH);
   expect(await security(browser)).toMatchObject({
     recovery_codes_left: 9,
     recent_sign_ins: [{ by: 'RECOVERY_CODE' }, { by: 'SET_UP' }],
   });
   // Whoever lost the app can add another one.
   const proof = { code: recovery_codes[1] };
-  expect(await browser.post('/api/staff/security/totp', proof)).toMatchObject({ status: 200 });
-  const replaced = await browser.post('/api/staff/security/recovery-codes', { code: nextCode() });
-  expect((replaced.json as { recovery_codes: string[] }).recovery_codes).toHaveLength(10);
+  expect(await browser.call(staffOfferTotp, { body: proof })).toMatchObject({ status: 200 });
+  const replaced = await browser.call(staffNewRecoveryCodes, { body: { code: nextCode() } });
+  expect(replaced.json.recovery_codes).toHaveLength(10);
   await enterPassword(other, email, STAFF_PASSWORD);
-  expect(await other.post(url, { recovery_code: recovery_codes[2] })).toMatchObject(MISMATCH);
+  expect(await enter(recovery_codes[2]!)).toMatchObject(MISMATCH);
 });
 
 test('a session ends where it is asked to, and only the own ones', async () => {
@@ -140,10 +146,10 @@ test('a session ends where it is asked to, and only the own ones', async () => {
   expect(await ravi.browser.send('DELETE', url)).toMatchObject({ status: 404 });
   expect(await browser.send('DELETE', url)).toMatchObject({ status: 204 });
   expect(await browser.send('DELETE', url)).toMatchObject({ status: 404 });
-  expect(await browser.send('DELETE', '/api/staff/security/sessions/x')).toMatchObject({ status: 404 });
+  expect(await browser.call(staffEndSession, { params: { id: 'x' } })).toMatchObject({ status: 404 });
   expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
   const own = (await security(browser)).sessions.find(({ is_current }) => is_current)!;
-  await browser.send('DELETE', `/api/staff/security/sessions/${own.id}`);
+  await browser.call(staffEndSession, { params: { id: own.id } });
   expect(browser.cookies.has('staff')).toBe(false);
 });
 
@@ -155,7 +161,7 @@ test('all other sessions end, and the sign-ins that wait for a code', async () =
   await enterPassword(other, email, STAFF_PASSWORD);
   await enterCode(other, nextCode());
   await enterPassword(waiting, email, STAFF_PASSWORD);
-  expect(await browser.send('DELETE', '/api/staff/security/sessions')).toMatchObject({ status: 204 });
+  expect(await browser.call(staffEndOtherSessions)).toMatchObject({ status: 204 });
   expect(await enterCode(waiting, nextCode())).toMatchObject({ json: { code: 'SIGN_IN_EXPIRED' } });
   const signedIn = [browser, other, ravi.browser].map((each) => isSignedIn(each));
   expect(await Promise.all(signedIn)).toEqual([true, false, true]);
@@ -180,8 +186,8 @@ test('a member has at most 20 sessions: one more ends the one that was used leas
 test('the calendar link ends when the factors are reset', async () => {
   const site = await testApp({ seeded: false });
   const { email, browser } = await setUpOwner(site);
-  const { json } = await browser.post('/api/staff/calendar-feed', { detail: 'BUSY' });
-  const feed = new URL((json as { url: string }).url).pathname;
+  const { json } = await browser.call(staffCreateCalendarFeed, { body: { detail: 'BUSY' } });
+  const feed = new URL(json.url).pathname;
   expect(await new Browser(site.app).get(feed)).toMatchObject({ status: 200 });
   await resetFactors(site.db, email, site.clock.now());
   expect(await new Browser(site.app).get(feed)).toMatchObject({ status: 404 });
@@ -225,7 +231,7 @@ test('wrong codes of a stolen session are bounded and lock no sign-in', async ()
   const answers: number[] = [];
   for (let guess = 0; guess < 20; guess += 1) {
     const code = String(guess).padStart(6, '0');
-    answers.push((await thief.post('/api/staff/security/recovery-codes', { code })).status);
+    answers.push((await thief.call(staffNewRecoveryCodes, { body: { code } })).status);
   }
   expect(answers.filter((status) => status === 400)).toHaveLength(5);
   expect(answers.filter((status) => status === 429)).toHaveLength(15);

@@ -1,4 +1,11 @@
 import { expect, test } from 'vitest';
+import {
+  staffFinishSetUp,
+  staffMe,
+  staffSecurity,
+  staffSetUp,
+  staffSetUpTotp,
+} from '#contract/staff.calls.ts';
 import type { PasswordHasher } from '../runtime/password-hasher.ts';
 import type { Db } from '../db/pool.ts';
 import { suspendMember } from './manage-members.ts';
@@ -18,11 +25,11 @@ test('a link sets password, app and recovery codes and signs in', async () => {
   const { browser, recovery_codes } = await setUpOwner(site, EMAIL);
   expect(new Set(recovery_codes).size).toBe(10);
   for (const code of recovery_codes) expect(code).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){5}$/);
-  expect(await browser.get('/api/staff/me')).toMatchObject({
+  expect(await browser.call(staffMe)).toMatchObject({
     status: 200,
     json: { email: EMAIL, name: 'Asha', is_demo: false },
   });
-  expect(await browser.get('/api/staff/security')).toMatchObject({
+  expect(await browser.call(staffSecurity)).toMatchObject({
     json: { recovery_codes_left: 10, recent_sign_ins: [{ by: 'SET_UP' }], sessions: [{ is_current: true }] },
   });
 });
@@ -31,9 +38,11 @@ test('the link says who it is for, and offers the same secret again', async () =
   const site = await testApp({ seeded: false });
   const browser = new Browser(site.app);
   const link = await newSetUpLink(site, EMAIL);
-  expect(await browser.get(link)).toMatchObject({ status: 200, json: { name: 'Asha', email: EMAIL } });
-  const { json } = await browser.post(`${link}/totp`);
-  const { secret, uri } = json as { secret: string; uri: string };
+  expect(await browser.call(staffSetUp, { params: link })).toMatchObject({
+    status: 200,
+    json: { name: 'Asha', email: EMAIL },
+  });
+  const { secret, uri } = (await browser.call(staffSetUpTotp, { params: link })).json;
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(uri).toMatch(/^otpauth:\/\/totp\/Sattva/);
   expect(uri).toContain(`secret=${secret}`);
@@ -45,10 +54,17 @@ test('a short password or a wrong code leaves the link usable', async () => {
   const browser = new Browser(site.app);
   const link = await newSetUpLink(site, EMAIL);
   const mismatch = { status: 400, json: { code: 'CodeMismatchException' } };
-  expect(await browser.post(link, { password: STAFF_PASSWORD, code: '123456' })).toMatchObject(mismatch);
+  expect(
+    await browser.call(staffFinishSetUp, {
+      params: link,
+      body: { password: STAFF_PASSWORD, code: '123456' },
+    }),
+  ).toMatchObject(mismatch);
   const secret = await offeredSecret(browser, link);
   const code = codeOfStep(secret, stepAt(site.clock.now()));
-  expect(await browser.post(link, { password: 'Ghee & 7 am', code })).toMatchObject({
+  expect(
+    await browser.call(staffFinishSetUp, { params: link, body: { password: 'Ghee & 7 am', code } }),
+  ).toMatchObject({
     status: 400,
     json: {
       code: 'InvalidPasswordException',
@@ -56,8 +72,12 @@ test('a short password or a wrong code leaves the link usable', async () => {
     },
   });
   const wrong = code === '000000' ? '000001' : '000000';
-  expect(await browser.post(link, { password: STAFF_PASSWORD, code: wrong })).toMatchObject(mismatch);
-  expect(await browser.post(link, { password: STAFF_PASSWORD, code })).toMatchObject({ status: 200 });
+  expect(
+    await browser.call(staffFinishSetUp, { params: link, body: { password: STAFF_PASSWORD, code: wrong } }),
+  ).toMatchObject(mismatch);
+  expect(
+    await browser.call(staffFinishSetUp, { params: link, body: { password: STAFF_PASSWORD, code } }),
+  ).toMatchObject({ status: 200 });
 });
 
 test('a link works once, for a day, and not for a suspended member', async () => {
@@ -66,19 +86,23 @@ test('a link works once, for a day, and not for a suspended member', async () =>
   const link = await newSetUpLink(site, EMAIL);
   const secret = await offeredSecret(browser, link);
   const code = () => codeOfStep(secret, stepAt(site.clock.now()));
-  expect(await browser.post(link, { password: STAFF_PASSWORD, code: code() })).toMatchObject({ status: 200 });
-  expect(await browser.get(link)).toMatchObject(EXPIRED);
-  expect(await browser.post(`${link}/totp`)).toMatchObject(EXPIRED);
-  expect(await browser.post(link, { password: STAFF_PASSWORD, code: code() })).toMatchObject(EXPIRED);
+  expect(
+    await browser.call(staffFinishSetUp, { params: link, body: { password: STAFF_PASSWORD, code: code() } }),
+  ).toMatchObject({ status: 200 });
+  expect(await browser.call(staffSetUp, { params: link })).toMatchObject(EXPIRED);
+  expect(await browser.call(staffSetUpTotp, { params: link })).toMatchObject(EXPIRED);
+  expect(
+    await browser.call(staffFinishSetUp, { params: link, body: { password: STAFF_PASSWORD, code: code() } }),
+  ).toMatchObject(EXPIRED);
 
   const late = await newSetUpLink(site, 'late@example.com');
   site.clock.advance(DAY_MS);
-  expect(await browser.get(late)).toMatchObject(EXPIRED);
+  expect(await browser.call(staffSetUp, { params: late })).toMatchObject(EXPIRED);
 
   const suspended = await newSetUpLink(site, 'suspended@example.com');
   await suspendMember(site.db, 'suspended@example.com', site.clock.now());
-  expect(await browser.get(suspended)).toMatchObject(EXPIRED);
-  expect(await browser.get('/api/staff/set-up/unknown')).toMatchObject(EXPIRED);
+  expect(await browser.call(staffSetUp, { params: suspended })).toMatchObject(EXPIRED);
+  expect(await browser.call(staffSetUp, { params: { token: 'unknown' } })).toMatchObject(EXPIRED);
 });
 
 /** A hasher that waits until so many have come, so that requests meet. */
@@ -112,7 +136,9 @@ test.each([
   const secret = await offeredSecret(browsers[0]!, link);
   const code = codeOfStep(secret, stepAt(site.clock.now()));
   const answers = await Promise.all(
-    browsers.map((browser) => browser.post(link, { password: STAFF_PASSWORD, code })),
+    browsers.map((browser) =>
+      browser.call(staffFinishSetUp, { params: link, body: { password: STAFF_PASSWORD, code } }),
+    ),
   );
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual(expected);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { staffDemoCode, staffMe, staffSetUp, staffSignInCode, staffSignOut } from '#contract/staff.calls.ts';
 import { addOwner, resetFactors } from './manage-members.ts';
 import { codeOfStep, stepAt } from './totp.ts';
 import { demoOwner } from '#content/seed/demo-owner.ts';
@@ -22,9 +23,9 @@ const NOT_SIGNED_IN = { status: 401, json: { code: 'NOT_SIGNED_IN' } };
 test('the demo owner signs in with password and code, and out again', async () => {
   const { app } = await testApp();
   const browser = new Browser(app);
-  expect(await browser.get('/api/staff/me')).toMatchObject(NOT_SIGNED_IN);
+  expect(await browser.call(staffMe)).toMatchObject(NOT_SIGNED_IN);
   expect(await enterPassword(browser)).toMatchObject({ status: 200, json: { next: 'CODE' } });
-  expect(await browser.get('/api/staff/me')).toMatchObject(NOT_SIGNED_IN);
+  expect(await browser.call(staffMe)).toMatchObject(NOT_SIGNED_IN);
   const me = {
     email: DEMO_OWNER,
     name: 'Nalini',
@@ -33,9 +34,9 @@ test('the demo owner signs in with password and code, and out again', async () =
     is_demo: true,
   };
   expect(await enterCode(browser, await demoCode(browser))).toMatchObject({ status: 200, json: me });
-  expect(await browser.get('/api/staff/me')).toMatchObject({ status: 200, json: me });
-  expect(await browser.post('/api/staff/sign-out')).toMatchObject({ status: 204 });
-  expect(await browser.get('/api/staff/me')).toMatchObject(NOT_SIGNED_IN);
+  expect(await browser.call(staffMe)).toMatchObject({ status: 200, json: me });
+  expect(await browser.call(staffSignOut)).toMatchObject({ status: 204 });
+  expect(await browser.call(staffMe)).toMatchObject(NOT_SIGNED_IN);
 });
 
 test('the cookie is out of reach for scripts and other sites', async () => {
@@ -78,7 +79,7 @@ test('a new browser is announced to the owners, a known one is not', async () =>
       .execute();
   const browser = new Browser(app);
   await enterPassword(browser);
-  await browser.post('/api/staff/sign-in/code', { code: await demoCode(browser) }, { headers: FIREFOX });
+  await browser.call(staffSignInCode, { body: { code: await demoCode(browser) } }, { headers: FIREFOX });
   expect(await mails()).toEqual([
     { to_address: DEMO_OWNER, subject: 'New sign-in to the Sattva & Sage staff area' },
   ]);
@@ -138,7 +139,7 @@ test('exactly one code is asked for', async () => {
   const browser = new Browser(app);
   await enterPassword(browser);
   for (const body of [{}, { code: '123456', recovery_code: 'x' }])
-    expect(await browser.post('/api/staff/sign-in/code', body)).toMatchObject({ status: 422 });
+    expect(await browser.call(staffSignInCode, { body })).toMatchObject({ status: 422 });
 });
 
 /** Two requests do not meet each time, least of all on a busy machine: a control tries again. */
@@ -186,7 +187,7 @@ test.each([
   let statuses: number[] = [];
   for (const recovery_code of recovery_codes.slice(0, column ? MOST_TRIES : 1)) {
     statuses = await atOnce(site.app, email, (browser) =>
-      browser.post('/api/staff/sign-in/code', { recovery_code }),
+      browser.call(staffSignInCode, { body: { recovery_code } }),
     );
     if (statuses[1] === 200) break;
   }
@@ -269,7 +270,7 @@ test('no mail says that the password is known after a right code, in a known bro
 test('strangers who know the address do not keep the owner out of a browser used before', async () => {
   const site = await testApp({ seeded: false });
   const { email, browser, nextCode } = await setUpOwner(site);
-  await browser.post('/api/staff/sign-out');
+  await browser.call(staffSignOut);
   for (let stranger = 0; stranger < 30; stranger += 1) {
     const other = new Browser(site.app);
     for (let tries = 0; tries < 5; tries += 1) await enterPassword(other, email, 'not the password');
@@ -321,11 +322,11 @@ test('outside the sandbox the demo owner does not exist', async () => {
     env: { STRIPE_SECRET_KEY: 'sk_test_outside', STRIPE_WEBHOOK_SECRET: 'whsec_outside', SANDBOX: '0' },
   });
   const browser = new Browser(real.app);
-  expect(await browser.get('/api/staff/demo-code')).toMatchObject({ status: 404 });
+  expect(await browser.call(staffDemoCode)).toMatchObject({ status: 404 });
   expect(await enterPassword(browser)).toMatchObject({ status: 401, json: INCORRECT });
   const session = await site.signInStaff();
   browser.cookies.set('staff', session.token);
-  expect(await browser.get('/api/staff/me')).toMatchObject(NOT_SIGNED_IN);
+  expect(await browser.call(staffMe)).toMatchObject(NOT_SIGNED_IN);
   // A sign-in that was begun in the sandbox, and a link that was made there.
   const begun = new Browser(site.app);
   await enterPassword(begun);
@@ -333,14 +334,14 @@ test('outside the sandbox the demo owner does not exist', async () => {
   browser.cookies.set(name, token);
   expect(await enterCode(browser, await demoCode(begun))).toMatchObject(EXPIRED);
   const reset = await resetFactors(site.db, DEMO_OWNER, site.clock.now());
-  expect(reset.ok && (await browser.get(`/api/staff/set-up/${reset.value}`)).status).toBe(410);
+  expect(reset.ok && (await browser.call(staffSetUp, { params: { token: reset.value } })).status).toBe(410);
 });
 
 test('STAFF_AREA=off leaves out the calls', async () => {
   const { app } = await testApp({ env: { STAFF_AREA: 'off' } });
   const browser = new Browser(app);
   expect(await enterPassword(browser)).toMatchObject({ status: 404 });
-  expect(await browser.get('/api/staff/me')).toMatchObject({ status: 404 });
+  expect(await browser.call(staffMe)).toMatchObject({ status: 404 });
 });
 
 test('visitors of the sandbox share the demo owner', async () => {

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
-import type { OutputOf } from '#contract/call.ts';
-import type { staffUnlock } from '#contract/staff.calls.ts';
+import {
+  staffAuditLog,
+  staffChangePassword,
+  staffConfirmTotp,
+  staffLock,
+  staffMe,
+  staffNewRecoveryCodes,
+  staffOfferTotp,
+  staffRemovePasskey,
+  staffSignOut,
+  staffSubmission,
+  staffUnlock,
+} from '#contract/staff.calls.ts';
 import type { Db } from '../db/pool.ts';
 import { findStaffSession, stayUnlocked } from '../sessions/staff-session.ts';
 import { resetFactors, suspendMember } from './manage-members.ts';
@@ -17,9 +28,9 @@ import {
 } from '#tests/support/staff-browser.ts';
 import { withoutConditionsOn } from '#tests/support/without.ts';
 
-const UNLOCK = '/api/staff/unlock';
-/** Answers that do not exist: behind the lock they are not found. */
-const HEALTH = '/api/staff/submissions/00000000-0000-4000-8000-000000000000';
+/** Asks for answers that do not exist: behind the lock they are not found. */
+const readHealth = (browser: Browser) =>
+  browser.call(staffSubmission, { params: { id: '00000000-0000-4000-8000-000000000000' } });
 const OPEN = { status: 404, json: { code: 'FORM_NOT_FOUND' } };
 const locked = (reason: 'LOCKED' | 'IDLE' | 'HOUR') => ({
   status: 403,
@@ -36,10 +47,10 @@ async function newOwner(options: Parameters<typeof testApp>[0] = {}) {
   const site = await testApp({ seeded: false, ...options });
   return { site, owner: await setUpOwner(site) };
 }
-async function unlock({ browser, nextCode }: SetUpOwner): Promise<OutputOf<typeof staffUnlock>> {
-  const { status, json, text } = await browser.post(UNLOCK, { code: nextCode() });
+async function unlock({ browser, nextCode }: SetUpOwner) {
+  const { status, json, text } = await browser.call(staffUnlock, { body: { code: nextCode() } });
   if (status !== 200) throw new Error(text);
-  return json as OutputOf<typeof staffUnlock>;
+  return json;
 }
 const actionsOf = async ({ db }: TestApp) =>
   (
@@ -55,35 +66,38 @@ test('health data is locked until a code, a recovery code or a passkey opens it'
   const { site, owner } = await newOwner();
   const { browser, nextCode, recovery_codes } = owner;
   const { authenticator } = await registerPasskey(owner);
-  expect(await browser.get(HEALTH)).toMatchObject(locked('LOCKED'));
-  expect(await browser.post(UNLOCK, {})).toMatchObject({ status: 403, json: { code: 'CODE_REQUIRED' } });
+  expect(await readHealth(browser)).toMatchObject(locked('LOCKED'));
+  expect(await browser.call(staffUnlock, { body: {} })).toMatchObject({
+    status: 403,
+    json: { code: 'CODE_REQUIRED' },
+  });
   const code = nextCode();
   const wrong = code === '000000' ? '000001' : '000000';
-  expect(await browser.post(UNLOCK, { code: wrong })).toMatchObject({
+  expect(await browser.call(staffUnlock, { body: { code: wrong } })).toMatchObject({
     status: 400,
     json: { code: 'CodeMismatchException' },
   });
-  expect(await browser.get(HEALTH)).toMatchObject(locked('LOCKED'));
+  expect(await readHealth(browser)).toMatchObject(locked('LOCKED'));
   const until = new Date(site.clock.now().getTime() + 15 * MINUTE_MS).toISOString();
-  expect(await browser.post(UNLOCK, { code })).toMatchObject({
+  expect(await browser.call(staffUnlock, { body: { code } })).toMatchObject({
     status: 200,
     json: { unlocked_until: until },
     headers: { 'x-unlocked-until': until },
   });
-  expect(await browser.get(HEALTH)).toMatchObject({ ...OPEN, headers: { 'x-unlocked-until': until } });
+  expect(await readHealth(browser)).toMatchObject({ ...OPEN, headers: { 'x-unlocked-until': until } });
   const proofs = [
     { code: recovery_codes[0] },
     { passkey: authenticator.get(await askForPrompt(browser, 'UNLOCK')) },
   ];
   for (const proof of proofs) {
-    expect(await browser.post('/api/staff/lock')).toMatchObject({ status: 204 });
-    expect(await browser.get(HEALTH)).toMatchObject(locked('LOCKED'));
-    expect(await browser.post(UNLOCK, proof)).toMatchObject({ status: 200 });
-    expect(await browser.get(HEALTH)).toMatchObject(OPEN);
-    expect(await browser.post(UNLOCK, proof)).toMatchObject({ status: 400 });
+    expect(await browser.call(staffLock)).toMatchObject({ status: 204 });
+    expect(await readHealth(browser)).toMatchObject(locked('LOCKED'));
+    expect(await browser.call(staffUnlock, { body: proof })).toMatchObject({ status: 200 });
+    expect(await readHealth(browser)).toMatchObject(OPEN);
+    expect(await browser.call(staffUnlock, { body: proof })).toMatchObject({ status: 400 });
   }
-  await browser.post('/api/staff/lock');
-  await browser.post('/api/staff/lock');
+  await browser.call(staffLock);
+  await browser.call(staffLock);
   // Recorded once each; locking what is locked is no action.
   expect(await actionsOf(site)).toEqual([
     ['staff.unlock', { by: 'CODE' }],
@@ -98,11 +112,9 @@ test('health data is locked until a code, a recovery code or a passkey opens it'
 test('the audit log says who unlocked and locked', async () => {
   const { owner } = await newOwner();
   await unlock(owner);
-  await owner.browser.post('/api/staff/lock');
-  const { json } = await owner.browser.get('/api/staff/audit-log?kind=STAFF');
-  const texts = (json as { rows: { staff: string; text: string }[] }).rows.map(
-    ({ staff, text }) => `${staff} ${text}`,
-  );
+  await owner.browser.call(staffLock);
+  const { json } = await owner.browser.call(staffAuditLog, { query: { kind: 'STAFF' } });
+  const texts = json.rows.map(({ staff, text }) => `${staff} ${text}`);
   expect(texts).toEqual(expect.arrayContaining(['Asha unlocked health notes', 'Asha locked health notes']));
 });
 
@@ -112,16 +124,16 @@ test('it locks after 15 quiet minutes; every call that reads health data extends
   await unlock(owner);
   for (let reads = 0; reads < 3; reads += 1) {
     site.clock.advance(15 * MINUTE_MS - 1);
-    expect(await browser.get(HEALTH)).toMatchObject(OPEN);
+    expect(await readHealth(browser)).toMatchObject(OPEN);
   }
   site.clock.advance(14 * MINUTE_MS);
   // Other calls keep the session, not the health data.
-  const me = await browser.get('/api/staff/me');
+  const me = await browser.call(staffMe);
   expect(me.status).toBe(200);
   site.clock.advance(MINUTE_MS);
-  expect(await browser.get(HEALTH)).toMatchObject(locked('IDLE'));
-  expect((await browser.get('/api/staff/me')).headers).not.toHaveProperty('x-unlocked-until');
-  expect((await browser.get('/api/staff/me')).status).toBe(200);
+  expect(await readHealth(browser)).toMatchObject(locked('IDLE'));
+  expect((await browser.call(staffMe)).headers).not.toHaveProperty('x-unlocked-until');
+  expect((await browser.call(staffMe)).status).toBe(200);
 });
 
 test('it locks an hour after the code, however much is read', async () => {
@@ -129,10 +141,10 @@ test('it locks an hour after the code, however much is read', async () => {
   await unlock(owner);
   for (let reads = 0; reads < 5; reads += 1) {
     site.clock.advance(12 * MINUTE_MS - 1);
-    expect(await owner.browser.get(HEALTH)).toMatchObject(OPEN);
+    expect(await readHealth(owner.browser)).toMatchObject(OPEN);
   }
   site.clock.advance(5);
-  expect(await owner.browser.get(HEALTH)).toMatchObject(locked('HOUR'));
+  expect(await readHealth(owner.browser)).toMatchObject(locked('HOUR'));
 });
 
 test('it never outlives the session', async () => {
@@ -141,7 +153,7 @@ test('it never outlives the session', async () => {
   await site.db.updateTable('staff_sessions').set({ expires_at: ends }).execute();
   expect((await unlock(owner)).unlocked_until).toBe(ends.toISOString());
   site.clock.advance(5 * MINUTE_MS);
-  expect(await owner.browser.get(HEALTH)).toMatchObject(NOT_SIGNED_IN);
+  expect(await readHealth(owner.browser)).toMatchObject(NOT_SIGNED_IN);
 });
 
 test('each browser is unlocked by itself', async () => {
@@ -150,19 +162,19 @@ test('each browser is unlocked by itself', async () => {
   await enterPassword(other, owner.email, STAFF_PASSWORD);
   await enterCode(other, owner.nextCode());
   await unlock(owner);
-  expect(await other.get(HEALTH)).toMatchObject(locked('LOCKED'));
-  expect(await other.post('/api/staff/lock')).toMatchObject({ status: 204 });
-  expect(await owner.browser.get(HEALTH)).toMatchObject(OPEN);
+  expect(await readHealth(other)).toMatchObject(locked('LOCKED'));
+  expect(await other.call(staffLock)).toMatchObject({ status: 204 });
+  expect(await readHealth(owner.browser)).toMatchObject(OPEN);
 });
 
 test('an unlock gives the key of drafts, the same while the session lasts, another for each session', async () => {
   const { site, owner } = await newOwner();
   const first = await unlock(owner);
-  await owner.browser.post('/api/staff/lock');
+  await owner.browser.call(staffLock);
   const second = await unlock(owner);
   expect(second.draft_key).toBe(first.draft_key);
   expect(Buffer.from(first.draft_key, 'base64url')).toHaveLength(32);
-  await owner.browser.post('/api/staff/sign-out');
+  await owner.browser.call(staffSignOut);
   await enterPassword(owner.browser, owner.email, STAFF_PASSWORD);
   await enterCode(owner.browser, owner.nextCode());
   expect((await unlock(owner)).draft_key).not.toBe(first.draft_key);
@@ -174,22 +186,26 @@ test('wrong codes lock the unlocking of this session for a while, and no other',
   const other = new Browser(site.app);
   await enterPassword(other, owner.email, STAFF_PASSWORD);
   await enterCode(other, owner.nextCode());
-  for (let tries = 0; tries < 6; tries += 1) await other.post(UNLOCK, { code: '000000' });
+  for (let tries = 0; tries < 6; tries += 1) await other.call(staffUnlock, { body: { code: '000000' } });
   const limited = { status: 429, json: { code: 'LimitExceededException' } };
-  expect(await other.post(UNLOCK, { code: '000000' })).toMatchObject(limited);
+  expect(await other.call(staffUnlock, { body: { code: '000000' } })).toMatchObject(limited);
   // Its codes are compared no more either, and nothing else suffers.
-  expect(await other.get('/api/staff/me')).toMatchObject({ status: 200 });
-  expect(await owner.browser.post(UNLOCK, { code: owner.nextCode() })).toMatchObject({ status: 200 });
+  expect(await other.call(staffMe)).toMatchObject({ status: 200 });
+  expect(await owner.browser.call(staffUnlock, { body: { code: owner.nextCode() } })).toMatchObject({
+    status: 200,
+  });
 });
 
 test('a code that changed something unlocks nothing, and the other way round', async () => {
   const { owner } = await newOwner();
   const code = owner.nextCode();
   const change = { code };
-  expect(await owner.browser.post('/api/staff/security/recovery-codes', change)).toMatchObject({
+  expect(await owner.browser.call(staffNewRecoveryCodes, { body: change })).toMatchObject({
     status: 200,
   });
-  expect(await owner.browser.post(UNLOCK, change)).toMatchObject({ json: { code: 'CodeMismatchException' } });
+  expect(await owner.browser.call(staffUnlock, { body: change })).toMatchObject({
+    json: { code: 'CodeMismatchException' },
+  });
 });
 
 test('sign-out, suspension and a reset close it at once; a new password starts locked', async () => {
@@ -198,40 +214,39 @@ test('sign-out, suspension and a reset close it at once; a new password starts l
   await unlock(owner);
   const current_password = STAFF_PASSWORD;
   const body = { current_password, password: 'Triphala at 9 tonight!', code: owner.nextCode() };
-  expect(await browser.post('/api/staff/security/password', body)).toMatchObject({ status: 204 });
-  expect(await browser.get(HEALTH)).toMatchObject(locked('LOCKED'));
+  expect(await browser.call(staffChangePassword, { body })).toMatchObject({ status: 204 });
+  expect(await readHealth(browser)).toMatchObject(locked('LOCKED'));
   await unlock(owner);
   const copy = browser.copy();
-  await browser.post('/api/staff/sign-out');
-  expect(await copy.get(HEALTH)).toMatchObject(NOT_SIGNED_IN);
+  await browser.call(staffSignOut);
+  expect(await readHealth(copy)).toMatchObject(NOT_SIGNED_IN);
   const ravi = await setUpOwner(site, 'ravi@example.com');
   await unlock(ravi);
   await suspendMember(site.db, ravi.email, site.clock.now());
-  expect(await ravi.browser.get(HEALTH)).toMatchObject(NOT_SIGNED_IN);
+  expect(await readHealth(ravi.browser)).toMatchObject(NOT_SIGNED_IN);
   const ines = await setUpOwner(site, 'ines@example.com');
   await unlock(ines);
   await resetFactors(site.db, ines.email, site.clock.now());
-  expect(await ines.browser.get(HEALTH)).toMatchObject(NOT_SIGNED_IN);
+  expect(await readHealth(ines.browser)).toMatchObject(NOT_SIGNED_IN);
 });
 
 test.each<[string, (site: TestApp, owner: SetUpOwner, passkey: string) => Promise<{ status: number }>]>([
   [
     'another app',
     async (site, { browser, nextCode }) => {
-      const { json } = await browser.post('/api/staff/security/totp', { code: nextCode() });
-      const { secret } = json as { secret: string };
+      const { secret } = (await browser.call(staffOfferTotp, { body: { code: nextCode() } })).json;
       const new_code = codeOfStep(secret, stepAt(site.clock.now()));
-      return await browser.post('/api/staff/security/totp/confirm', { new_code });
+      return await browser.call(staffConfirmTotp, { body: { new_code } });
     },
   ],
   [
     'new recovery codes',
-    (_, { browser, nextCode }) => browser.post('/api/staff/security/recovery-codes', { code: nextCode() }),
+    (_, { browser, nextCode }) => browser.call(staffNewRecoveryCodes, { body: { code: nextCode() } }),
   ],
   [
     'a removed passkey',
     (_, { browser, nextCode }, id) =>
-      browser.send('DELETE', `/api/staff/security/passkeys/${id}`, { code: nextCode() }),
+      browser.call(staffRemovePasskey, { params: { id }, body: { code: nextCode() } }),
   ],
 ])('%s locks every session of the member', async (_, change) => {
   const { site, owner } = await newOwner();
@@ -239,10 +254,10 @@ test.each<[string, (site: TestApp, owner: SetUpOwner, passkey: string) => Promis
   const other = new Browser(site.app);
   await enterPassword(other, owner.email, STAFF_PASSWORD);
   await enterCode(other, owner.nextCode());
-  await other.post(UNLOCK, { code: owner.nextCode() });
-  expect(await other.get(HEALTH)).toMatchObject(OPEN);
+  await other.call(staffUnlock, { body: { code: owner.nextCode() } });
+  expect(await readHealth(other)).toMatchObject(OPEN);
   expect((await change(site, owner, id)).status).toBeLessThan(300);
-  expect(await other.get(HEALTH)).toMatchObject(locked('LOCKED'));
+  expect(await readHealth(other)).toMatchObject(locked('LOCKED'));
 });
 
 // The token rotates with an unlock.
@@ -252,14 +267,14 @@ test('the token from before an unlock is a session for 30 s, and never opens hea
   const before = owner.browser.copy();
   await unlock(owner);
   expect(before.cookies.get('staff')).not.toBe(owner.browser.cookies.get('staff'));
-  expect(await before.get('/api/staff/me')).toMatchObject({ status: 200 });
-  expect((await before.get('/api/staff/me')).headers).not.toHaveProperty('x-unlocked-until');
-  expect(await before.get(HEALTH)).toMatchObject(locked('LOCKED'));
+  expect(await before.call(staffMe)).toMatchObject({ status: 200 });
+  expect((await before.call(staffMe)).headers).not.toHaveProperty('x-unlocked-until');
+  expect(await readHealth(before)).toMatchObject(locked('LOCKED'));
   site.clock.advance(29_999);
-  expect(await before.get('/api/staff/me')).toMatchObject({ status: 200 });
+  expect(await before.call(staffMe)).toMatchObject({ status: 200 });
   site.clock.advance(1);
-  expect(await before.get('/api/staff/me')).toMatchObject(NOT_SIGNED_IN);
-  expect(await owner.browser.get(HEALTH)).toMatchObject(OPEN);
+  expect(await before.call(staffMe)).toMatchObject(NOT_SIGNED_IN);
+  expect(await readHealth(owner.browser)).toMatchObject(OPEN);
 });
 
 test('only the last token counts as the one before', async () => {
@@ -268,9 +283,11 @@ test('only the last token counts as the one before', async () => {
   const oldest = browser.copy();
   await unlock(owner);
   const older = browser.copy();
-  expect(await browser.post(UNLOCK, { code: recovery_codes[0] })).toMatchObject({ status: 200 });
-  expect(await oldest.get('/api/staff/me')).toMatchObject(NOT_SIGNED_IN);
-  expect(await older.get('/api/staff/me')).toMatchObject({ status: 200 });
+  expect(await browser.call(staffUnlock, { body: { code: recovery_codes[0] } })).toMatchObject({
+    status: 200,
+  });
+  expect(await oldest.call(staffMe)).toMatchObject(NOT_SIGNED_IN);
+  expect(await older.call(staffMe)).toMatchObject({ status: 200 });
 });
 
 test('a sign-in with the token from before ends the session, also when the answer of the unlock was lost', async () => {
@@ -280,7 +297,7 @@ test('a sign-in with the token from before ends the session, also when the answe
   site.clock.advance(MINUTE_MS);
   await enterPassword(before, owner.email, STAFF_PASSWORD);
   await enterCode(before, owner.nextCode());
-  expect(await owner.browser.get('/api/staff/me')).toMatchObject(NOT_SIGNED_IN);
+  expect(await owner.browser.call(staffMe)).toMatchObject(NOT_SIGNED_IN);
 });
 
 test.each<[string, object, number[]]>([
@@ -299,11 +316,14 @@ test.each<[string, object, number[]]>([
   Object.assign(process.deps.config, changed);
   const [one, two] = [new Browser(site.app), new Browser(process.app)];
   for (const tab of [one, two]) tab.cookies.set('staff', owner.browser.cookies.get('staff')!);
-  const answers = await Promise.all([one.post(UNLOCK, { passkey }), two.post(UNLOCK, { code })]);
+  const answers = await Promise.all([
+    one.call(staffUnlock, { body: { passkey } }),
+    two.call(staffUnlock, { body: { code } }),
+  ]);
   expect(answers.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual(expected);
   const tokens = new Set([one, two].map(({ cookies }) => cookies.get('staff')));
   expect(tokens.size).toBe(expected[1] === 200 ? 1 : 2);
-  if (expected[1] === 200) expect(await two.get(HEALTH)).toMatchObject(OPEN);
+  if (expected[1] === 200) expect(await readHealth(two)).toMatchObject(OPEN);
 });
 
 test('a lock at the same time as calls that read health data stays', async () => {
@@ -312,17 +332,17 @@ test('a lock at the same time as calls that read health data stays', async () =>
   for (let round = 0; round < 10; round += 1) {
     await unlock(owner);
     const [first, , last] = await Promise.all([
-      browser.get(HEALTH),
-      browser.post('/api/staff/lock'),
-      browser.get(HEALTH),
+      readHealth(browser),
+      browser.call(staffLock),
+      readHealth(browser),
     ]);
     for (const { status } of [first, last]) expect([403, 404]).toContain(status);
-    expect(await browser.get(HEALTH)).toMatchObject(locked('LOCKED'));
+    expect(await readHealth(browser)).toMatchObject(locked('LOCKED'));
   }
 });
 
 test.each<[string, (site: TestApp, owner: SetUpOwner) => Promise<unknown>, string]>([
-  ['a lock', (_, { browser }) => browser.post('/api/staff/lock'), 'unlocked_until'],
+  ['a lock', (_, { browser }) => browser.call(staffLock), 'unlocked_until'],
   ['another unlock', (_, owner) => unlock(owner), 'token_hash'],
 ])('%s between finding the session and reading wins', async (_, change, column) => {
   const { site, owner } = await newOwner();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
+import { staffEndHold } from '#contract/staff.calls.ts';
 import { randomFrom, seed } from '#tests/support/profile.ts';
 import { deadlocksIn, emptyBooks, faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { type Client, massageAt } from '#tests/support/stock.ts';
@@ -65,13 +66,10 @@ it.each([
   await Promise.all(
     holds.map(async (one, n) => {
       const endIt = async () => {
-        const answer = await staff.send<{ outcome?: string }>(
-          'POST',
-          `/api/staff/bookings/${one.id}/end-hold`,
-          {
-            action_id: randomUUID(),
-          },
-        );
+        const answer = await staff.call(staffEndHold, {
+          params: { id: one.id },
+          body: { action_id: randomUUID() },
+        });
         answers.push(`${answer.status} ${answer.json.outcome ?? answer.json.code}`);
         return answer.json.outcome;
       };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { staffBooking, staffChangeClient } from '#contract/staff.calls.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import type { PaymentLink } from '#contract/payment-links.schemas.ts';
 import { readAttention } from '#server/agenda/attention.ts';
@@ -38,7 +39,7 @@ const visit = ({ id: user_id }: Client, change: Partial<Parameters<typeof addBoo
 const scaleVisit = (client: Client) =>
   visit(client, { service_id: stock.consult.id, service_name: 'Consult', price_chosen_by_client: true });
 
-const panel = async (id: string) => (await staff.get<BookingPanel>(`/api/staff/bookings/${id}`)).json;
+const panel = async (id: string) => (await staff.call(staffBooking, { params: { id } })).json;
 const post = <T = BookingPanel>(path: string, body: object = {}) =>
   staff.send<T & Refused>('POST', `/api/staff/${path}`, { action_id: randomUUID(), ...body });
 type Receipt = { receipt_number: number; booking: BookingPanel };
@@ -338,7 +339,7 @@ describe('a payment link', () => {
     expect(sandbox.control.pay(earlier)).toEqual({ ok: false, reason: 'NOT_OPEN' });
     await shop.pay(session);
     expect(await bookingOf(id)).toMatchObject({ price_cents: 7700, price_chosen_by_client: true });
-    const answer = await staff.get<BookingPanel>(`/api/staff/bookings/${id}`);
+    const answer = await staff.call(staffBooking, { params: { id } });
     expect(answer.json.money).toMatchObject({ is_hidden: true, paid_cents: null, has_balance: false });
     expect(answer.text).not.toContain('7700');
   });
@@ -394,8 +395,12 @@ describe('a payment link', () => {
       .executeTakeFirstOrThrow();
     const change = { base_updated_at: updated_at.toISOString(), email: 'another@example.com' };
     expect(
-      (await staff.send('PATCH', `/api/staff/clients/${client.id}`, { action_id: randomUUID(), ...change }))
-        .status,
+      (
+        await staff.call(staffChangeClient, {
+          params: { id: client.id },
+          body: { action_id: randomUUID(), ...change },
+        })
+      ).status,
     ).toBe(200);
     expect((await open(second)).json.code).toBe('PAYMENT_LINK_EXPIRED');
   });

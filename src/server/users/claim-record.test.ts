@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { staffChangeClient, staffCreateClient, staffInviteClient } from '#contract/staff.calls.ts';
 import type { Client } from '#contract/clients.schemas.ts';
 import type { User } from '#contract/users.schemas.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -20,17 +21,14 @@ async function invited(
   contact: Record<string, unknown> = {},
 ): Promise<{ client: Seen<Client>; key: string }> {
   const email = `claim${++lines}@example.com`;
-  const { json: client } = await staff.send<Client>('POST', '/api/staff/clients', {
-    action_id: randomUUID(),
-    first_name: 'Petra',
-    email,
-    ...contact,
+  const { json: client } = await staff.call(staffCreateClient, {
+    body: { action_id: randomUUID(), first_name: 'Petra', email, ...contact },
   });
   return { client, key: await inviteAgain(client) };
 }
 async function inviteAgain({ id, email }: Pick<Seen<Client>, 'id' | 'email'>): Promise<string> {
   const action_id = randomUUID();
-  await staff.send('POST', `/api/staff/clients/${id}/invite`, { action_id });
+  await staff.call(staffInviteClient, { params: { id }, body: { action_id } });
   const { text, to_address } = await db
     .selectFrom('outbox')
     .select(['text', 'to_address'])
@@ -88,10 +86,9 @@ describe('a login takes over the record that the practice keeps', () => {
     let { updated_at } = client;
     for (const email of [`other${lines}@example.com`, client.email]) {
       clock.advance(1000);
-      const { json } = await staff.send<Client>('PATCH', `/api/staff/clients/${client.id}`, {
-        action_id: randomUUID(),
-        base_updated_at: updated_at,
-        email,
+      const { json } = await staff.call(staffChangeClient, {
+        params: { id: client.id },
+        body: { action_id: randomUUID(), base_updated_at: updated_at, email },
       });
       expect(json.email).toBe(email);
       ({ updated_at } = json);
@@ -232,7 +229,7 @@ describe('at the same moment', () => {
     };
     const [claimed, changed] = await Promise.all([
       soon(moments, () => login.claim(key, undefined, of)),
-      member.send<Client>('PATCH', `/api/staff/clients/${client.id}`, body),
+      member.call(staffChangeClient, { params: { id: client.id }, body }),
     ]);
     return claimed.status === 200 && changed.status === 200;
   }

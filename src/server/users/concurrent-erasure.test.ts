@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { createUser, deleteUser, getPresignedUrl, updateProfilePhoto } from '#contract/client.calls.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { Browser } from '#tests/support/browser.ts';
 import { addBooking, addService } from '#tests/support/sample-booking.ts';
@@ -47,13 +48,12 @@ const nobodyYet = async (at = app) => {
 };
 const aClient = async (at = app) => {
   const one = await nobodyYet(at);
-  const created = await one.browser.post('/auth/create-user', profile);
+  const created = await one.browser.call(createUser, { body: profile });
   expect(created.status).toBe(201);
-  return { ...one, user_id: (created.json as { data: { id: string } }).data.id };
+  return { ...one, user_id: created.json.data.id };
 };
 const issue = async (browser: Browser) =>
-  (await browser.post('/auth/get-presigned-url', { fileName: 'profile.jpg', fileType: 'image/jpeg' }))
-    .json as { uploadUrl: string; photoUrl: string };
+  (await browser.call(getPresignedUrl, { body: { fileName: 'profile.jpg', fileType: 'image/jpeg' } })).json;
 const put = (url: string, at = app) =>
   new Browser(at).send('PUT', url.replace(origin, ''), undefined, {
     payload: photo,
@@ -64,8 +64,8 @@ const uploaded = async (browser: Browser) => {
   expect((await put(uploadUrl)).status).toBe(200);
   return photoUrl;
 };
-const save = (browser: Browser, photoUrl: string) => browser.post('/auth/update-profile-photo', { photoUrl });
-const remove = (browser: Browser) => browser.send('DELETE', '/auth/delete-user');
+const save = (browser: Browser, photoUrl: string) => browser.call(updateProfilePhoto, { body: { photoUrl } });
+const remove = (browser: Browser) => browser.call(deleteUser);
 const files = (shelf: string) => (existsSync(join(folder, shelf)) ? readdirSync(join(folder, shelf)) : []);
 const recordsOf = (email: string) => db.selectFrom('users').select('id').where('email', '=', email).execute();
 
@@ -193,7 +193,7 @@ it('a record is not made during the deletion of its account', async () => {
   };
   const slow = await appWith({ addresses });
   const { browser, email } = await nobodyYet(slow.app);
-  const making = browser.post('/auth/create-user', { ...profile, address });
+  const making = browser.call(createUser, { body: { ...profile, address } });
   await asked;
   const other = new Browser(slow.app);
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);
@@ -210,7 +210,7 @@ it('a record that was made in the last moment is deleted with the account', asyn
     1,
     () => [remove(browser)],
     async () => {
-      expect((await browser.post('/auth/create-user', profile)).status).toBe(201);
+      expect((await browser.call(createUser, { body: profile })).status).toBe(201);
     },
   );
   expect(await recordsOf(email)).toEqual([]);
@@ -261,9 +261,8 @@ it('a write for an account that was just deleted answers NOT_SIGNED_IN', async (
   await sql`create trigger account_goes before insert on upload_tickets for each row execute function account_goes()`.execute(
     db,
   );
-  const answer = await browser.post('/auth/get-presigned-url', {
-    fileName: 'profile.jpg',
-    fileType: 'image/jpeg',
+  const answer = await browser.call(getPresignedUrl, {
+    body: { fileName: 'profile.jpg', fileType: 'image/jpeg' },
   });
   await sql`drop trigger account_goes on upload_tickets`.execute(db);
   expect(answer).toMatchObject({ status: 401, json: { code: 'NOT_SIGNED_IN' } });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { AttentionItem } from '#contract/agenda.schemas.ts';
-import type { User } from '#contract/users.schemas.ts';
+import { staffAttention, staffHouseCalls } from '#contract/staff.calls.ts';
+import { getUser, requestHouseCalls } from '#contract/client.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { addBooking, addService } from '#tests/support/sample-booking.ts';
 
@@ -19,24 +19,21 @@ await db
   .execute();
 await db.updateTable('bookings').set({ user_id: null }).where('user_id', '=', user_id).execute();
 
-const ask = () => maren.send<{ requested_at: string }>('POST', '/auth/request-house-calls');
+const ask = () => maren.call(requestHouseCalls);
 const requests = async () => {
-  const { json } = await staff.get<{ items: AttentionItem[] }>('/api/staff/attention');
+  const { json } = await staff.call(staffAttention);
   return json.items.filter(({ kind }) => kind === 'HOUSE_CALL_REQUEST');
 };
 const answer = (approved: boolean, requested_at?: string) =>
-  staff.send('POST', `/api/staff/clients/${user_id}/house-calls`, {
-    action_id: randomUUID(),
-    approved,
-    notify: true,
-    ...(requested_at ? { requested_at } : {}),
+  staff.call(staffHouseCalls, {
+    params: { id: user_id },
+    body: { action_id: randomUUID(), approved, notify: true, ...(requested_at ? { requested_at } : {}) },
   });
 const mails = async () =>
   (await db.selectFrom('outbox').select('kind').where('user_id', '=', user_id).orderBy('seq').execute()).map(
     ({ kind }) => kind,
   );
-const requestedAt = async () =>
-  (await maren.get<{ data: User }>('/auth/get-user')).json.data.house_call_requested_at;
+const requestedAt = async () => (await maren.call(getUser)).json.data!.house_call_requested_at;
 
 it('asks after a first visit, once until it is answered', async () => {
   await addBooking(db, {

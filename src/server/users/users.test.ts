@@ -1,3 +1,14 @@
+import {
+  createUser,
+  deleteUser,
+  getPresignedUrl,
+  getUser,
+  refreshToken,
+  updateProfilePhoto,
+  updateUser,
+  validateAddress,
+} from '#contract/client.calls.ts';
+import type { OutputOf } from '#contract/call.ts';
 import type { BookingStatus } from '#domain/visits/booking.ts';
 import { PHONE_PROBLEM } from '#domain/people/phone.ts';
 import { existsSync, readdirSync } from 'node:fs';
@@ -36,7 +47,6 @@ afterEach(() => {
 });
 
 let people = 0;
-type UserJson = Record<string, unknown> & { id: string };
 const newBrowser = async () => {
   const browser = new Browser(app);
   const email = `client${(people += 1)}@example.com`;
@@ -60,21 +70,20 @@ const address = {
 };
 const newClient = async (more: object = {}) => {
   const { browser, email } = await newBrowser();
-  const created = await browser.post('/auth/create-user', { ...profile, ...more });
+  const created = await browser.call(createUser, { body: { ...profile, ...more } });
   expect(created.status).toBe(201);
-  return { browser, email, user: (created.json as { data: UserJson }).data };
+  return { browser, email, user: created.json.data };
 };
-const userOf = async (browser: Browser) =>
-  ((await browser.get('/auth/get-user')).json as { data: UserJson | null }).data;
+const userOf = async (browser: Browser) => (await browser.call(getUser)).json.data;
 
 describe('GET /auth/get-user', () => {
   it('is 401 for a visitor, null before the record', async () => {
-    expect(await new Browser(app).get('/auth/get-user')).toMatchObject({
+    expect(await new Browser(app).call(getUser)).toMatchObject({
       status: 401,
       json: { code: 'NOT_SIGNED_IN' },
     });
     const { browser, email } = await newBrowser();
-    expect(await browser.get('/auth/get-user')).toMatchObject({
+    expect(await browser.call(getUser)).toMatchObject({
       status: 200,
       json: { data: null, email, contact_email: 'hello@sattvaandsage.example', payment_provider: 'sandbox' },
     });
@@ -84,7 +93,7 @@ describe('GET /auth/get-user', () => {
 describe('POST /auth/create-user', () => {
   it('makes the record; what the server decides cannot be sent', async () => {
     const { browser, email } = await newBrowser();
-    const answer = await browser.post('/auth/create-user', {
+    const answer = await browser.send('POST', '/auth/create-user', {
       ...profile,
       address,
       id: '00000000-0000-4000-8000-000000000000',
@@ -96,7 +105,7 @@ describe('POST /auth/create-user', () => {
       photo: 'https://evil.example/x.jpg',
     });
     expect(answer.status).toBe(201);
-    const user = (answer.json as { data: UserJson }).data;
+    const user = (answer.json as OutputOf<typeof createUser>).data;
     expect(user).toMatchObject({
       first_name: 'Maren',
       last_name: 'Okafor Bcc: x',
@@ -112,7 +121,7 @@ describe('POST /auth/create-user', () => {
     });
     expect(user.id).not.toBe('00000000-0000-4000-8000-000000000000');
     expect(asked.at(-1)).toEqual({ user_id: user.id, email, name: 'Maren Okafor Bcc: x' });
-    expect(await browser.post('/auth/create-user', profile)).toMatchObject({
+    expect(await browser.call(createUser, { body: profile })).toMatchObject({
       status: 409,
       json: { code: 'RECORD_EXISTS' },
     });
@@ -120,7 +129,7 @@ describe('POST /auth/create-user', () => {
 
   it('makes one record of two calls at once', async () => {
     const { browser } = await newBrowser();
-    const answers = await Promise.all([1, 2, 3].map(() => browser.post('/auth/create-user', profile)));
+    const answers = await Promise.all([1, 2, 3].map(() => browser.call(createUser, { body: profile })));
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409, 409]);
   });
 
@@ -146,7 +155,7 @@ describe('POST /auth/create-user', () => {
     [{ first_name: 'a\u0000b' }, 'first_name', 'This text contains a character that cannot be stored.'],
   ])('names the field: %j', async (wrong, field, words) => {
     const { browser } = await newBrowser();
-    expect(await browser.post('/auth/create-user', { ...profile, ...wrong })).toMatchObject({
+    expect(await browser.call(createUser, { body: { ...profile, ...wrong } as never })).toMatchObject({
       status: 422,
       json: { code: 'INVALID_INPUT', details: { [field]: words } },
     });
@@ -162,7 +171,7 @@ describe('POST /auth/create-user', () => {
   it('runs the checker again on an address', async () => {
     const { browser } = await newBrowser();
     expect(
-      await browser.post('/auth/create-user', { ...profile, address: { ...address, zip_code: '' } }),
+      await browser.call(createUser, { body: { ...profile, address: { ...address, zip_code: '' } } }),
     ).toMatchObject({
       status: 422,
       json: {
@@ -178,12 +187,12 @@ describe('POST /auth/create-user', () => {
   it('keeps an address that the check does not know once the client insists, and marks it', async () => {
     const { browser } = await newClient({ address });
     const unknown = { ...address, street_number: '12-A', zip_code: '00000' };
-    expect(await browser.put('/auth/update-user', { address: unknown })).toMatchObject({
+    expect(await browser.call(updateUser, { body: { address: unknown } })).toMatchObject({
       status: 422,
       json: { code: 'ADDRESS_UNVERIFIED', details: { zip_code: 'there is no ZIP code 00000' } },
     });
     const keep = (typed: object) =>
-      browser.put('/auth/update-user', { address: { ...typed, unverified: true } });
+      browser.call(updateUser, { body: { address: { ...typed, unverified: true } } });
     expect(await keep({ ...unknown, city: '' })).toMatchObject({
       status: 422,
       json: { code: 'ADDRESS_INCOMPLETE' },
@@ -199,7 +208,7 @@ describe('POST /auth/create-user', () => {
 describe('PUT /auth/update-user', () => {
   it('changes what is sent, and only what may be', async () => {
     const { browser } = await newClient({ address });
-    const answer = await browser.put('/auth/update-user', {
+    const answer = await browser.send('PUT', '/auth/update-user', {
       birthdate: '5/9/1990',
       house_call_approved: true,
       stripe_id: 'cus_stolen',
@@ -211,15 +220,17 @@ describe('PUT /auth/update-user', () => {
       address,
       house_call_approved: false,
     });
-    await browser.put('/auth/update-user', {
-      address: {
-        ...address,
-        city: '',
-        street_number: '',
-        route: '',
-        subpremise: '',
-        state: '',
-        zip_code: '',
+    await browser.call(updateUser, {
+      body: {
+        address: {
+          ...address,
+          city: '',
+          street_number: '',
+          route: '',
+          subpremise: '',
+          state: '',
+          zip_code: '',
+        },
       },
     });
     expect(await userOf(browser)).toMatchObject({ address: null });
@@ -227,7 +238,7 @@ describe('PUT /auth/update-user', () => {
 
   it('needs a record', async () => {
     const { browser } = await newBrowser();
-    expect(await browser.put('/auth/update-user', profile)).toMatchObject({
+    expect(await browser.call(updateUser, { body: profile })).toMatchObject({
       status: 403,
       json: { code: 'NO_RECORD' },
     });
@@ -235,7 +246,7 @@ describe('PUT /auth/update-user', () => {
 
   it('keeps a blank out of the required fields', async () => {
     const { browser } = await newClient();
-    expect(await browser.put('/auth/update-user', { phone: '' })).toMatchObject({ status: 422 });
+    expect(await browser.call(updateUser, { body: { phone: '' } })).toMatchObject({ status: 422 });
     expect(await userOf(browser)).toMatchObject({ phone: '+15035550142' });
   });
 });
@@ -243,7 +254,7 @@ describe('PUT /auth/update-user', () => {
 describe('POST /auth/validate-address', () => {
   it('answers before there is a record, in the fields of product.md §3.1', async () => {
     const { browser } = await newBrowser();
-    const ask = (body: object) => browser.post('/auth/validate-address', body);
+    const ask = (body: object) => browser.call(validateAddress, { body });
     expect(
       await ask({
         street: '1420 SE Taylor St',
@@ -263,7 +274,7 @@ describe('POST /auth/validate-address', () => {
         validated_address: null,
       },
     });
-    expect(await new Browser(app).post('/auth/validate-address', {})).toMatchObject({ status: 401 });
+    expect(await new Browser(app).call(validateAddress, { body: {} })).toMatchObject({ status: 401 });
   });
 });
 
@@ -271,15 +282,10 @@ describe('the profile photo', () => {
   const photo = sampleJpeg({ width: 64, height: 64, metadata: [exifSegment(6)] });
   const issue = async (browser: Browser, more: object = {}) =>
     (
-      await browser.post('/auth/get-presigned-url', {
-        fileName: 'profile.jpg',
-        fileType: 'image/jpeg',
-        ...more,
+      await browser.call(getPresignedUrl, {
+        body: { fileName: 'profile.jpg', fileType: 'image/jpeg', ...more },
       })
-    ).json as {
-      uploadUrl: string;
-      photoUrl: string;
-    };
+    ).json;
   /** As the browser sends it: another kind of request, without cookies, from anywhere. */
   const upload = (url: string, bytes: Buffer, headers: Record<string, string> = {}) =>
     new Browser(app).send('PUT', url.replace(origin, ''), undefined, {
@@ -287,7 +293,7 @@ describe('the profile photo', () => {
       headers: { 'content-type': 'image/jpeg', 'sec-fetch-site': 'cross-site', ...headers },
     });
   const save = (browser: Browser, photoUrl: string) =>
-    browser.post('/auth/update-profile-photo', { photoUrl });
+    browser.call(updateProfilePhoto, { body: { photoUrl } });
   const files = (shelf: string) => (existsSync(join(folder, shelf)) ? readdirSync(join(folder, shelf)) : []);
 
   it('is uploaded, cleaned, published under a new key, and replaces the old one', async () => {
@@ -297,7 +303,7 @@ describe('the profile photo', () => {
     expect(await upload(first.uploadUrl, photo)).toMatchObject({ status: 200 });
     const saved = await save(browser, first.photoUrl);
     expect(saved).toMatchObject({ status: 200 });
-    const { photo: url } = saved.json as { photo: string };
+    const url = saved.json.photo;
     expect(url).not.toContain(first.photoUrl.split('/').at(-1));
     expect(await userOf(browser)).toMatchObject({ photo: url });
 
@@ -351,7 +357,7 @@ describe('the profile photo', () => {
   ])('issues nothing for %s of %s bytes', async (fileType, fileSize, message) => {
     const { browser } = await newClient();
     expect(
-      await browser.post('/auth/get-presigned-url', { fileName: 'x', fileType, fileSize }),
+      await browser.call(getPresignedUrl, { body: { fileName: 'x', fileType, fileSize } }),
     ).toMatchObject({
       status: 422,
       json: { code: 'PHOTO_REFUSED', message },
@@ -449,14 +455,14 @@ describe('DELETE /auth/delete-user', () => {
     await elsewhere.signIn(email);
     const photo = sampleJpeg();
     const { uploadUrl, photoUrl } = (
-      await browser.post('/auth/get-presigned-url', { fileName: 'p', fileType: 'image/jpeg' })
-    ).json as { uploadUrl: string; photoUrl: string };
+      await browser.call(getPresignedUrl, { body: { fileName: 'p', fileType: 'image/jpeg' } })
+    ).json;
     await browser.send('PUT', uploadUrl.replace(origin, ''), undefined, {
       payload: photo,
       headers: { 'content-type': 'image/jpeg' },
     });
-    await browser.post('/auth/update-profile-photo', { photoUrl });
-    const { photo: shown } = (await userOf(browser)) as unknown as { photo: string };
+    await browser.call(updateProfilePhoto, { body: { photoUrl } });
+    const shown = (await userOf(browser))!.photo!;
     const note = Buffer.from('quokka-canary slept badly');
     const { service, form } = await aServiceWithAForm();
     const now = new Date();
@@ -502,8 +508,8 @@ describe('DELETE /auth/delete-user', () => {
     const answer = await browser.send('DELETE', '/auth/delete-user', { user_id: 'somebody else' });
     expect(answer).toMatchObject({ status: 200, json: { message: 'Your account has been deleted' } });
     expect([...browser.cookies.keys()]).toEqual([]);
-    expect(await elsewhere.get('/auth/get-user')).toMatchObject({ status: 401 });
-    expect(await elsewhere.post('/auth/refresh-token')).toMatchObject({ status: 401 });
+    expect(await elsewhere.call(getUser)).toMatchObject({ status: 401 });
+    expect(await elsewhere.call(refreshToken)).toMatchObject({ status: 401 });
     expect((await app.inject({ method: 'GET', url: shown.replace(origin, '') })).statusCode).toBe(404);
 
     const kept = await db
@@ -570,8 +576,8 @@ describe('DELETE /auth/delete-user', () => {
 
   it('works without a record, and again is 401', async () => {
     const { browser, email } = await newBrowser();
-    expect(await browser.send('DELETE', '/auth/delete-user')).toMatchObject({ status: 200 });
-    expect(await browser.send('DELETE', '/auth/delete-user')).toMatchObject({ status: 401 });
+    expect(await browser.call(deleteUser)).toMatchObject({ status: 200 });
+    expect(await browser.call(deleteUser)).toMatchObject({ status: 401 });
     expect(await browser.signIn(email)).toMatchObject({ status: 401 });
   });
 
@@ -589,7 +595,7 @@ describe('DELETE /auth/delete-user', () => {
     const email = `client${(people += 1)}@example.com`;
     const browser = new Browser(second.app);
     await browser.signUpAndIn(email);
-    expect(await browser.send('DELETE', '/auth/delete-user')).toMatchObject({ status: 200 });
+    expect(await browser.call(deleteUser)).toMatchObject({ status: 200 });
     away = false;
     vi.setSystemTime(Date.now() + 6 * 60 * 1000);
     await cleanUp.run(second.deps, new Date());

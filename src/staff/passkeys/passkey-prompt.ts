@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf } from '#contract/call.ts';
+import type { BodyOf, OutputOf } from '#contract/call.ts';
 import { type staffAddPasskey, staffPasskeyChallenge } from '#contract/staff.calls.ts';
 import type { PasskeyProof } from '#contract/staff.schemas.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
@@ -6,7 +6,7 @@ import { callStaff } from '#staff/api/call-staff.ts';
 // The browser's prompts for passkeys. Their library is loaded with the first prompt.
 
 type Prompt = OutputOf<typeof staffPasskeyChallenge>;
-export type NewPasskey = Pick<InputOf<typeof staffAddPasskey>['body'], 'challenge_id' | 'attestation'>;
+export type NewPasskey = Pick<BodyOf<typeof staffAddPasskey>, 'challenge_id' | 'attestation'>;
 
 /** Whether this browser knows passkeys and may use them here: they need https or localhost. */
 export const canUsePasskeys = (): boolean =>

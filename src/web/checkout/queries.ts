@@ -23,5 +23,5 @@ export const statusQuery = (session_id: string) =>
 /** The forms that a client has not submitted. Submitting one invalidates everything under 'forms', and so this query. */
 export const formsDueQuery = queryOptions({
   queryKey: ['forms', 'due'],
-  queryFn: async ({ signal }) => (await call(getForms, { query: {} }, { signal })).required_forms,
+  queryFn: async ({ signal }) => (await call(getForms, {}, { signal })).required_forms,
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { InputOf } from '#contract/call.ts';
+import type { BodyOf } from '#contract/call.ts';
 import { createCheckout } from '#contract/client.calls.ts';
 import { itemCents, totalAmount } from '#domain/money/money.ts';
 import { hasProfileData } from '#domain/people/profile.ts';
@@ -141,10 +141,7 @@ function payloadItem(item: CartItem) {
 type Payer = { id: string; stripe_id: string | null; email: string };
 
 /** The body of POST /auth/create-checkout (product.md §7.1.4). */
-export function checkoutBody(
-  items: readonly CartItem[],
-  payer: Payer,
-): InputOf<typeof createCheckout>['body'] {
+export function checkoutBody(items: readonly CartItem[], payer: Payer): BodyOf<typeof createCheckout> {
   const payload = items.map(payloadItem);
   return {
     items: payload,

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { InputOf, OutputOf } from '#contract/call.ts';
+import type { BodyOf, OutputOf } from '#contract/call.ts';
 import { getForms, uploadForm } from '#contract/client.calls.ts';
 import { ApiError, call } from '#web/api/api.ts';
 import { useSession } from '#web/api/session.ts';
@@ -8,7 +8,7 @@ export type Forms = OutputOf<typeof getForms>;
 export type RequiredForm = Forms['required_forms'][number];
 export type CompletedForm = Forms['completed_forms'][number];
 /** A form submission (product.md §3.11). */
-export type Submission = NonNullable<InputOf<typeof uploadForm>['body']>;
+export type Submission = BodyOf<typeof uploadForm>;
 
 /** The required and the completed forms of a client. */
 const formsQuery = (userId: string) =>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { OutputOf } from '#contract/call.ts';
-import type { getForms } from '#contract/client.calls.ts';
+import type { BodyOf } from '#contract/call.ts';
+import { getForms, uploadForm } from '#contract/client.calls.ts';
 import { sampleSignature } from '../../seed/sample-signature.ts';
 import { type TestClient, testApp } from '#tests/support/app.ts';
 import { practiceCommands } from '#tests/support/admin-commands.ts';
@@ -23,13 +23,12 @@ async function write(lines: string, head: object = {}, ...more: string[]): Promi
   files['form.md'] = `---\n${words.map(([name, value]) => `${name}: ${value}`).join('\n')}\n---\n${lines}\n`;
   return await said('form', 'form.md', ...more);
 }
-const lists = async (client: TestClient) =>
-  (await client.get<OutputOf<typeof getForms>>('/auth/get-forms')).json;
+const lists = async (client: TestClient) => (await client.call(getForms)).json;
 const asked = async (client: TestClient, name = 'Sleep') =>
   (await lists(client)).required_forms.filter(({ form }) => form.name === name);
 const given = async (client: TestClient, name = 'Sleep') =>
   (await lists(client)).completed_forms.filter(({ form_name }) => form_name === name);
-const submit = (client: TestClient, body: object) => client.send('POST', '/auth/upload-form', body);
+const submit = (client: TestClient, body: BodyOf<typeof uploadForm>) => client.call(uploadForm, { body });
 const tables = async () =>
   JSON.stringify([
     await db.selectFrom('forms').selectAll().orderBy('key').execute(),
