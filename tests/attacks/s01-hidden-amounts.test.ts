@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { bookingOptions, cancelBooking } from '#contract/client.calls.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { paymentShares } from '#domain/money/refunds.ts';
 import { atTheDashboard } from '../support/provider-dashboard.ts';
@@ -164,13 +165,9 @@ const ENDS: Record<string, (paid: Paid) => Promise<unknown>> = {
     for (const id of ids) await cancelByStaff(id, 'PRACTICE');
   },
   'is cancelled by the client': async ({ client, ids }) => {
-    const { body } = await shop.call<{ cancel: { refund_cents: number } }>(
-      client,
-      'GET',
-      `/auth/booking-options?id=${ids[0]!}`,
-    );
+    const { body } = await shop.call(client, bookingOptions, { query: { id: ids[0]! } });
     const expected_cents = body.cancel.refund_cents;
-    await shop.call(client, 'POST', '/auth/cancel-booking', { id: ids[0], expected_cents });
+    await shop.call(client, cancelBooking, { body: { id: ids[0]!, expected_cents } });
     await later();
     await cancelByStaff(ids.at(-1)!, 'CLIENT');
   },

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createCheckout, removeBookings } from '#contract/client.calls.ts';
 import { randomFrom, report, seed, size } from '../support/profile.ts';
 import { emptyBooks, openShop, seatsIn } from '../support/shop.ts';
 import { cartOf } from '../support/stock.ts';
@@ -104,7 +105,7 @@ it('S2: a manipulated cart is never charged wrongly and holds nothing', async ()
   let harmless = 0;
   for (let n = 0; n < count; n++) {
     const body = mutated();
-    const answer = await shop.call<{ url?: string }>(client, 'POST', '/auth/create-checkout', body);
+    const answer = await shop.call(client, createCheckout, { body: body as never });
     if (answer.status >= 500) failures++;
     if (answer.status !== 200) {
       holds += await seatsIn(shop);
@@ -115,11 +116,9 @@ it('S2: a manipulated cart is never charged wrongly and holds nothing', async ()
     const charged = sandbox.control.books().sessions.at(-1)?.session.amount_subtotal;
     const consult = Number(body.items[1]?.['selected_price']);
     if (charged !== 8500 + consult || consult < 6000 || consult > 12_000 || consult % 100 !== 0) wrong++;
-    await shop.call(
-      client,
-      'DELETE',
-      `/auth/remove-bookings?id=${sandbox.control.books().sessions.at(-1)?.session.id}`,
-    );
+    await shop.call(client, removeBookings, {
+      query: { id: sandbox.control.books().sessions.at(-1)!.session.id },
+    });
     await emptyBooks(shop);
   }
   const passed = failures + wrong + holds === 0;

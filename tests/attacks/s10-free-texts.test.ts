@@ -7,6 +7,7 @@ import {
   staffErasure,
   staffSignSessionNote,
 } from '#contract/staff.calls.ts';
+import { bookingOptions, cancelBooking, deleteUser } from '#contract/client.calls.ts';
 import type { CreatedBookings } from '#contract/placement.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
@@ -217,13 +218,9 @@ it('S10: no text about a client outlives the account or the record', async () =>
     await writeAbout(client, n);
     // The client cancels, and the practice is notified.
     const own = await book(client, massage(1 + n, 7));
-    const options = await shop.call<{ cancel: { cents: number } }>(
-      client,
-      'GET',
-      `/auth/booking-options?id=${own}`,
-    );
-    const cancel = { id: own, expected_cents: options.body.cancel?.cents ?? 9223 };
-    expect((await shop.call(client, 'POST', '/auth/cancel-booking', cancel)).status).toBe(200);
+    const { cancel: quote } = (await shop.call(client, bookingOptions, { query: { id: own } })).body;
+    const cancel = { id: own, expected_cents: quote.refund_cents };
+    expect((await shop.call(client, cancelBooking, { body: cancel })).status).toBe(200);
   }
   await writeToAll();
   // The notice of each morning, with the bookings of the day.
@@ -255,7 +252,7 @@ it('S10: no text about a client outlives the account or the record', async () =>
   );
 
   const [withLogin, kept] = clients as [Client, Client];
-  expect((await shop.call(withLogin, 'DELETE', '/auth/delete-user', {})).status).toBe(200);
+  expect((await shop.call(withLogin, deleteUser)).status).toBe(200);
   await db.updateTable('users').set({ cognito_sub: null }).where('id', '=', kept.id).execute();
   const { quote } = (await staff.call(staffErasure, { params: { id: kept.id } })).json;
   const erased = await staff.call(staffEraseClient, {

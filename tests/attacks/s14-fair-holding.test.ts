@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { removeBookings } from '#contract/client.calls.ts';
 import { formatTime } from '#domain/time/wall-time.ts';
 import { inParallel, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { deadlocksIn, emptyBooks, faultsOf, openShop, sessionOf, type Shop } from '../support/shop.ts';
@@ -317,7 +318,7 @@ it(
         await shop.deliver();
         return 'paid';
       }
-      return `cancelled ${(await shop.call(client, 'DELETE', `/auth/remove-bookings?id=${id}`)).status}`;
+      return `cancelled ${(await shop.call(client, removeBookings, { query: { id } })).status}`;
     };
     const answers = new Map<string, number>();
     const broken: string[] = [];

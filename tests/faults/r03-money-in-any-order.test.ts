@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { checkoutStatus, removeBookings } from '#contract/client.calls.ts';
 import { inParallel, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { deadlocksIn, emptyBooks, faultsOf, openShop, sessionOf, type Shop } from '../support/shop.ts';
 import { type Client, massageAt, type Wish } from '../support/stock.ts';
@@ -41,10 +42,9 @@ const LATE: ReadonlySet<Deed> = new Set([
 ]);
 type Trip = { shop: Shop; client: Client; wish: Wish; session: string; deed: Deed; rival: Client };
 
-const path = (session: string) => `/auth/remove-bookings?id=${session}`;
-const cancel = (trip: Trip) => trip.shop.call(trip.client, 'DELETE', path(trip.session));
+const cancel = (trip: Trip) => trip.shop.call(trip.client, removeBookings, { query: { id: trip.session } });
 const ask = (trip: Trip) =>
-  trip.shop.call(trip.client, 'GET', `/auth/checkout-status?session_id=${trip.session}`);
+  trip.shop.call(trip.client, checkoutStatus, { query: { session_id: trip.session } });
 /** After a moment of its own, so that it comes before, between and after what it races with. */
 async function pay(trip: Trip): Promise<void> {
   for (let moment = Math.floor(random() * 40); moment > 0; moment--) await new Promise(setImmediate);

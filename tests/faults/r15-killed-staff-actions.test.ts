@@ -265,8 +265,9 @@ const countOf = async (deed: Deed): Promise<number[]> =>
 /** The same request, to a process that lives. */
 async function repeat({ path, body, client }: Deed): Promise<{ status: number; code: string }> {
   if (client) {
-    const { status, body: said } = await shop.call(client, 'POST', path, body);
-    return { status, code: String(said.code) };
+    const cookies = { access: client.token };
+    const answer = await shop.request({ method: 'POST', url: path, cookies, payload: body });
+    return { status: answer.statusCode, code: answer.json<{ code: string }>().code };
   }
   const { status, json } = await staff.send<{ code?: string } | undefined>('POST', path, body);
   return { status, code: String(json?.code) };

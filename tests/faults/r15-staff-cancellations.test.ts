@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { deleteUser } from '#contract/client.calls.ts';
 import { staffCancellation } from '#contract/staff.calls.ts';
 import { completeEndedBookings } from '#server/bookings/store.ts';
 import { checkCheckouts, processWebhooks, settleOwedRefunds } from '#server/jobs/payment-jobs.ts';
@@ -117,7 +118,7 @@ async function race(round: Round, isAtOnce: boolean): Promise<Heard[]> {
       return null;
     },
     'the deletion of the account': async () => {
-      const { status } = await shop.call(client, 'DELETE', '/auth/delete-user', {});
+      const { status } = await shop.call(client, deleteUser);
       if (status !== 200) throw new Error(`The account was not deleted: ${status}`);
       return null;
     },

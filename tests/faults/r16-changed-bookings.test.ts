@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { deleteUser } from '#contract/client.calls.ts';
 import { staffCancelBooking, staffCancellation, staffRescheduleBooking } from '#contract/staff.calls.ts';
 import { practice } from '#content/public/practice.ts';
 import { dayOfWeek } from '#domain/time/calendar.ts';
@@ -123,7 +124,7 @@ async function race(of: TestApp, staff: TestStaff, round: Round, isAtOnce: boole
       return null;
     },
     'the deletion of the account': async () => {
-      const { status } = await shop.call(client, 'DELETE', '/auth/delete-user', {});
+      const { status } = await shop.call(client, deleteUser);
       if (status !== 200) throw new Error(`The account was not deleted: ${status}`);
       return null;
     },

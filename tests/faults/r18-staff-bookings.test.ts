@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { deleteUser } from '#contract/client.calls.ts';
 import type { BodyOf } from '#contract/call.ts';
 import { staffCreateBookings } from '#contract/staff.calls.ts';
 import { staffCookieName } from '#server/sessions/staff-session.ts';
@@ -162,7 +163,7 @@ async function deletedMeanwhile(of: Shop): Promise<string[]> {
   const goOn = await holdActions(of);
   const booked = book(of, staff, { client, wishes: [massageAt(0)] });
   await waitForWaiters(of, 1);
-  const deleted = of.call(client, 'DELETE', '/auth/delete-user', {});
+  const deleted = of.call(client, deleteUser);
   await waitForWaiters(of, 2);
   await goOn();
   expect([(await booked).status, (await deleted).status]).toEqual([201, 200]);

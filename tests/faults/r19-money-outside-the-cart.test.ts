@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { payBalance } from '#contract/client.calls.ts';
 import { staffBooking } from '#contract/staff.calls.ts';
 import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
 import { type TestStaff, testApp } from '../support/app.ts';
@@ -67,7 +68,7 @@ const changePrice: Act = async (one) =>
   });
 const openPage: Act = async (one) => {
   const { of, client, id, sessions } = one;
-  const answer = await of.call<{ url?: string }>(client, 'POST', '/auth/pay-balance', { booking_id: id });
+  const answer = await of.call(client, payBalance, { body: { booking_id: id } });
   if (answer.body.url) sessions.push(sessionOf(answer.body.url));
 };
 /** Pays the page that the client has opened, also if something else has settled the booking since. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect } from 'vitest';
+import { getSlots } from '#contract/client.calls.ts';
 import { openShop, emptyBooks, faultsOf } from './shop.ts';
 import { type Client, dateIn } from './stock.ts';
 
@@ -29,8 +30,7 @@ export async function openConsistentShop() {
       availabilities: [],
       cart_items: [],
     };
-    type Slots = { start: string; available_spots?: number }[];
-    return (await shop.call<Slots>(client, 'POST', '/auth/get-slots', body)).body;
+    return (await shop.call(client, getSlots, { body })).body;
   };
 
   return {

@@ -1,31 +1,31 @@
 import { sql } from 'kysely';
+import type { Call, OutputOf } from '#contract/call.ts';
+import { createCheckout } from '#contract/client.calls.ts';
 import type { SlotGate } from '#server/checkout/create-checkout.ts';
 import { checkCheckouts, processWebhooks, settleOwedRefunds } from '#server/jobs/payment-jobs.ts';
 import type { Payments } from '#server/ports/payments.ts';
 import { stripePayments } from '#server/ports/payments-stripe.ts';
-import { type TestApp, type TestAppOptions, testApp } from './app.ts';
+import { type Parts, urlOf } from '#web/api/send.ts';
+import { type TestAnswer, type TestApp, type TestAppOptions, testApp } from './app.ts';
 import { addClients, cartOf, type Client, type Stock, stockShop, type Wish } from './stock.ts';
 
 /** Takes the place of every limit on how often a client asks and on how much they hold. */
 const UNLIMITED = 1_000_000;
 
-type Answer<T = Record<string, unknown>> = { status: number; body: T };
+type Answer<T> = { status: number; body: TestAnswer<T>['json'] };
 /** A practice with a shop, a provider and clients, on one database. The clock is stopped until the test moves it. */
 export type Shop = TestApp & {
   stock: Stock;
   clients(count: number): Promise<Client[]>;
   client(): Promise<Client>;
-  call<T = Record<string, unknown>>(
+  /** Makes a call of the contract with the client's cookie, and waits until the site has acted on it. */
+  call<Input extends Parts, Output>(
     client: Client,
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    body?: object,
-  ): Promise<Answer<T>>;
+    endpoint: Call<Input, Output>,
+    ...input: {} extends Input ? [input?: Input] : [input: Input]
+  ): Promise<Answer<Output>>;
   /** POST /auth/create-checkout with this cart. */
-  checkout(
-    client: Client,
-    wishes: readonly Wish[],
-  ): Promise<Answer<{ url?: string; code?: string; details?: { conflicts: { service_name: string }[] } }>>;
+  checkout(client: Client, wishes: readonly Wish[]): Promise<Answer<OutputOf<typeof createCheckout>>>;
   /** Delivers the events that wait, and lets the site act on them. */
   deliver(): Promise<void>;
   /** Pays as the client would, and delivers the event. */
@@ -77,22 +77,17 @@ export async function openShop(
   });
   const clients = (count: number) =>
     addClients(database.db, count, (user) => customerOf(patient, user), clock.now());
-  async function call<T>(
-    client: Client,
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    body?: object,
-  ): Promise<Answer<T>> {
+  const call: Shop['call'] = async (client, endpoint, ...[input = {}]: [Parts?]) => {
     const answer = await shop.request({
-      method,
-      url: path,
+      method: endpoint.method,
+      url: urlOf(endpoint, input),
       cookies: { access: client.token },
       ...(client.ip === undefined ? {} : { remoteAddress: client.ip }),
-      ...(body === undefined ? {} : { payload: body }),
+      ...(input.body === undefined ? {} : { payload: input.body as object }),
     });
     await settled();
-    return { status: answer.statusCode, body: (answer.body === '' ? {} : answer.json()) as T };
-  }
+    return { status: answer.statusCode, body: (answer.body === '' ? {} : answer.json()) as never };
+  };
 
   const deliver = async () => {
     await sandbox.control.flush();
@@ -105,8 +100,7 @@ export async function openShop(
     clients,
     client: async () => (await clients(1))[0]!,
     call,
-    checkout: (client, wishes) =>
-      call(client, 'POST', '/auth/create-checkout', cartOf(stock, wishes, clock.now())),
+    checkout: (client, wishes) => call(client, createCheckout, { body: cartOf(stock, wishes, clock.now()) }),
     async pay(session_id, late) {
       const paid = sandbox.control.pay(session_id, late);
       if (!paid.ok) throw new Error(`Not paid: ${paid.reason}`);

@@ -7,9 +7,10 @@ import {
   staffPreviewService,
   staffServices,
 } from '#contract/staff.calls.ts';
+import { createCheckout, getSlots } from '#contract/client.calls.ts';
 import type { ServiceChange, StaffService } from '#contract/catalogue.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import type { Service, Slot } from '#contract/services.schemas.ts';
+import type { Service } from '#contract/services.schemas.ts';
 import { detailsOf } from '#tests/support/app.ts';
 import { faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { cartOf, dateIn, type Wish } from '#tests/support/stock.ts';
@@ -39,7 +40,7 @@ async function make(change: ServiceChange): Promise<StaffService> {
 type Fields = Extract<ServiceChange, { kind: 'CREATE' }>['service'];
 const change = (id: string, service: Partial<Fields>): ServiceChange => ({ kind: 'CHANGE', id, service });
 const slots = async (id: string, date: string) =>
-  (await shop.call<Slot[]>(await shop.client(), 'POST', '/auth/get-slots', { service: id, date })).body;
+  (await shop.call(await shop.client(), getSlots, { body: { service: id, date } })).body;
 
 const EVENING: Fields = {
   name: 'Evening Flow',
@@ -264,7 +265,7 @@ describe('a retired service', () => {
       selected_price: 2400,
     };
     const cart = { items: [item], total_amount: 2400 };
-    const paying = await shop.call<{ url: string }>(client, 'POST', '/auth/create-checkout', cart);
+    const paying = await shop.call(client, createCheckout, { body: cart });
     await db
       .insertInto('events')
       .values({
@@ -283,7 +284,7 @@ describe('a retired service', () => {
 
     expect((await offered()).map(({ name }) => name)).not.toContain('Evening Flow');
     expect(await service('Evening Flow')).toMatchObject({ is_active: false, has_hours: true });
-    const other = await shop.call(await shop.client(), 'POST', '/auth/create-checkout', cart);
+    const other = await shop.call(await shop.client(), createCheckout, { body: cart });
     expect(other).toMatchObject({ status: 404, body: { code: 'SERVICE_NOT_FOUND' } });
     await shop.pay(sessionOf(paying.body.url));
     expect((await look({ kind: 'RETIRE', id: evening.id })).json.message).toMatch(/is retired already/);
@@ -303,7 +304,7 @@ test('a service that only staff book is neither listed nor held', async () => {
   await make(change(id, { bookable_online: false }));
   expect((await offered()).map(({ name }) => name)).not.toContain('Consult');
   const client = await shop.client();
-  expect(await shop.call(client, 'POST', '/auth/create-checkout', held)).toMatchObject({ status: 404 });
+  expect(await shop.call(client, createCheckout, { body: held })).toMatchObject({ status: 404 });
   const { json } = await staff.call(staffFreeTimes, {
     query: {
       service_id: id,

@@ -1,7 +1,13 @@
+import {
+  bookingOptions,
+  cancelBooking,
+  checkoutStatus,
+  deleteUser,
+  rescheduleBooking,
+} from '#contract/client.calls.ts';
 import { openTransaction } from '#tests/support/database.ts';
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
 import { dayOfWeek } from '#domain/time/calendar.ts';
 import {
   deadlocksIn,
@@ -47,27 +53,19 @@ const bookingOf = (client: Client) =>
     .orderBy('start_time')
     .executeTakeFirstOrThrow();
 const options = async (client: Client, id: string) =>
-  (await shop.call<BookingOptions>(client, 'GET', `/auth/booking-options?id=${id}`)).body;
+  (await shop.call(client, bookingOptions, { query: { id } })).body;
 const cancel = (client: Client, id: string, expected_cents: number) =>
-  shop.call<BookingFacts & { code?: string; details?: BookingOptions }>(
-    client,
-    'POST',
-    '/auth/cancel-booking',
-    {
+  shop.call(client, cancelBooking, {
+    body: {
       id,
       expected_cents,
     },
-  );
+  });
 function reschedule(client: Client, id: string, to: Wish, base_updated_at: string) {
   const date = dateIn(to.days, clock.now());
   const schedule_id = shop.stock[to.service].rules[dayOfWeek(date)]!;
   const body = { id, schedule_id, date, start: to.start, base_updated_at };
-  return shop.call<BookingFacts & { code?: string; message?: string }>(
-    client,
-    'POST',
-    '/auth/reschedule-booking',
-    body,
-  );
+  return shop.call(client, rescheduleBooking, { body });
 }
 async function moved(client: Client, id: string, to: Wish) {
   const { updated_at } = await options(client, id);
@@ -133,7 +131,7 @@ describe('what the client may do', () => {
     await booked(client!, massage(3, '9:00 AM'));
     const { id, updated_at } = await bookingOf(client!);
     for (const answer of [
-      await shop.call(other!, 'GET', `/auth/booking-options?id=${id}`),
+      await shop.call(other!, bookingOptions, { query: { id } }),
       await cancel(other!, id, 9223),
       await reschedule(other!, id, massage(4, '9:00 AM'), updated_at.toISOString()),
       await cancel(other!, 'x', 9223),
@@ -298,7 +296,7 @@ describe('a booking that has moved', () => {
     await lockTime(holder, [{ start_time, blocked_until }]);
     const move = reschedule(client, id, massage(9, '9:00 AM'), updated_at.toISOString());
     await waitForWaiters(shop, 1);
-    const deletion = shop.call(client, 'DELETE', '/auth/delete-user', {});
+    const deletion = shop.call(client, deleteUser);
     await waitForWaiters(shop, 2);
     await holder.commit().execute();
     const [answer, deleted] = await Promise.all([move, deletion]);
@@ -353,11 +351,7 @@ describe('rescheduling', () => {
     expect(now.startDate.toJSDate()).toEqual(after.start_time);
     expect(await mailsOf('rescheduled-by-client')).toHaveLength(1);
     // The success page of the sale shows the new time.
-    const status = await shop.call<{ bookings: BookingFacts[] }>(
-      client,
-      'GET',
-      `/auth/checkout-status?session_id=${session}`,
-    );
+    const status = await shop.call(client, checkoutStatus, { query: { session_id: session } });
     expect(status.body).toMatchObject({ status: 'PAID', bookings: [{ start_time: answer.body.start_time }] });
     expect(await faultsOf(shop)).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkoutStatus, createCheckout, removeBookings } from '#contract/client.calls.ts';
 import { sessionOf } from '#tests/support/shop.ts';
 import { DAYS_AHEAD, circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import { cartOf } from '#tests/support/stock.ts';
@@ -8,8 +9,6 @@ import { inTransaction } from '../db/transactions.ts';
 const { shop, db, stateOf, bookingsOf, mailsTo } = await openConsistentShop();
 const { clock, sandbox } = shop;
 const codeOf = (answer: { status: number; body: { code?: string } }) => [answer.status, answer.body.code];
-const conflictsOf = (answer: { body: { details?: { conflicts: { service_name: string }[] } } }) =>
-  answer.body.details?.conflicts.map(({ service_name }) => service_name);
 
 describe('buying a cart', () => {
   it('makes bookings, a mail and a status, at the price that was shown', async () => {
@@ -27,8 +26,7 @@ describe('buying a cart', () => {
     expect((await bookingsOf(client.id)).map(({ status }) => status)).toEqual(['PENDING', 'PENDING']);
 
     await shop.pay(session);
-    const path = `/auth/checkout-status?session_id=${session}`;
-    const status = await shop.call<{ bookings: object[] }>(client, 'GET', path);
+    const status = await shop.call(client, checkoutStatus, { query: { session_id: session } });
     expect(status.body).toMatchObject({
       status: 'PAID',
       subtotal_cents: 10_500,
@@ -47,7 +45,7 @@ describe('buying a cart', () => {
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
     sandbox.control.set({ webhook_copies: 2, webhook_second_id: true });
     sandbox.control.pay(session);
-    const ask = () => shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
+    const ask = () => shop.call(client, checkoutStatus, { query: { session_id: session } });
     const answers = await Promise.all([ask(), ask(), shop.deliver()]);
     expect((await ask()).body).toMatchObject({ status: 'PAID' });
     expect(answers[0].status).toBe(200);
@@ -107,13 +105,11 @@ describe('buying a cart', () => {
   it('is hidden from other clients', async () => {
     const [client, stranger] = [await shop.client(), await shop.client()];
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
-    for (const [method, path] of [
-      ['GET', `/auth/checkout-status?session_id=${session}`],
-      ['DELETE', `/auth/remove-bookings?id=${session}`],
-    ] as const) {
-      expect(codeOf(await shop.call(stranger, method, path))).toEqual([404, 'CHECKOUT_NOT_FOUND']);
-      const odd = path.replace(session, '%00%27');
-      expect(codeOf(await shop.call(stranger, method, odd))).toEqual([404, 'CHECKOUT_NOT_FOUND']);
+    for (const id of [session, "\u0000'"]) {
+      const read = await shop.call(stranger, checkoutStatus, { query: { session_id: id } });
+      expect(codeOf(read)).toEqual([404, 'CHECKOUT_NOT_FOUND']);
+      const removed = await shop.call(stranger, removeBookings, { query: { id } });
+      expect(codeOf(removed)).toEqual([404, 'CHECKOUT_NOT_FOUND']);
     }
     const cart = cartOf(shop.stock, [massage('1:00 PM')], clock.now());
     for (const claim of [
@@ -121,7 +117,7 @@ describe('buying a cart', () => {
       { stripe_customer_id: client.customer_id },
       { customer_email: client.email },
     ]) {
-      const answer = await shop.call(stranger, 'POST', '/auth/create-checkout', { ...cart, ...claim });
+      const answer = await shop.call(stranger, createCheckout, { body: { ...cart, ...claim } });
       expect(codeOf(answer)).toEqual([403, 'FORBIDDEN']);
     }
   });
@@ -136,7 +132,7 @@ describe('a cart that cannot be booked', () => {
     expect(answer.body).toMatchObject({
       error: expect.stringContaining('just been booked by someone else') as string,
     });
-    expect(conflictsOf(answer)).toEqual(['Massage']);
+    expect(answer.body.details).toMatchObject({ conflicts: [{ service_name: 'Massage' }] });
     expect(await bookingsOf(second.id)).toEqual([]);
   });
 
@@ -150,7 +146,9 @@ describe('a cart that cannot be booked', () => {
       { service: 'consult', days: DAYS_AHEAD, start: '9:00 AM' },
     ]);
     expect(codeOf(colliding)).toEqual([422, 'CART_OVERLAP']);
-    expect(conflictsOf(colliding)).toEqual(['Consult', 'Massage']);
+    expect(colliding.body.details).toMatchObject({
+      conflicts: [{ service_name: 'Consult' }, { service_name: 'Massage' }],
+    });
     expect(codeOf(await shop.checkout(client, [massage('9:00 AM'), massage('9:00 AM')]))).toEqual([
       422,
       'CART_OVERLAP',
@@ -166,7 +164,9 @@ describe('a cart that cannot be booked', () => {
       const answer = await shop.checkout(client, [massage('9:00 AM'), circle()]);
       expect(codeOf(answer)).toEqual([404, 'SERVICE_NOT_FOUND']);
       // The browser knows its name.
-      expect(answer.body.details?.conflicts).toMatchObject([{ start_time: '6:00 AM', service_name: '' }]);
+      expect(answer.body.details).toMatchObject({
+        conflicts: [{ start_time: '6:00 AM', service_name: '' }],
+      });
       expect(await bookingsOf(client.id)).toEqual([]);
     } finally {
       await offer(true);
@@ -188,14 +188,15 @@ describe('a cart that cannot be booked', () => {
     }
     expect(codeOf(await shop.checkout(client, []))).toEqual([422, 'INVALID_INPUT']);
     const cart = cartOf(shop.stock, [massage('9:00 AM')], clock.now());
+    const item = cart.items[0]!;
     const odd = [
       { ...cart, total_amount: 1 },
-      { ...cart, items: [{ ...cart.items[0], schedule_id: shop.stock.circle.rules[0] }] },
-      { ...cart, items: [{ ...cart.items[0], selectedDate: '2026-99-99' }] },
-      { ...cart, items: [{ ...cart.items[0], start_time: 'noon' }] },
+      { ...cart, items: [{ ...item, schedule_id: shop.stock.circle.rules[0]! }] },
+      { ...cart, items: [{ ...item, selectedDate: '2026-99-99' }] },
+      { ...cart, items: [{ ...item, start_time: 'noon' }] },
     ];
     for (const body of odd) {
-      expect((await shop.call(client, 'POST', '/auth/create-checkout', body)).status).toBe(409);
+      expect((await shop.call(client, createCheckout, { body })).status).toBe(409);
     }
     expect(await bookingsOf(client.id)).toEqual([]);
   });

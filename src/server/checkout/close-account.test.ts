@@ -7,6 +7,7 @@ import {
   sessionOf,
   waitForWaiters,
 } from '#tests/support/shop.ts';
+import { checkoutStatus } from '#contract/client.calls.ts';
 import { massageAt, type Wish } from '#tests/support/stock.ts';
 import { without } from '#tests/support/without.ts';
 import type { Db } from '../db/pool.ts';
@@ -159,7 +160,7 @@ describe('closing an account while its payment is confirmed', () => {
     sandbox.control.set({ webhook_copies: 2, webhook_second_id: true });
     for (const session of sessions) sandbox.control.pay(session);
     const asks = clients.map((client, n) =>
-      shop.call(client, 'GET', `/auth/checkout-status?session_id=${sessions[n]}`),
+      shop.call(client, checkoutStatus, { query: { session_id: sessions[n]! } }),
     );
     await Promise.all([shop.deliver(), ...asks, ...clients.map((client) => erase(db, client.id))]);
     await shop.sweep();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkoutStatus } from '#contract/client.calls.ts';
 import { atTheDashboard } from '#tests/support/provider-dashboard.ts';
 import { deadlocksIn, sessionOf, waitForWaiters } from '#tests/support/shop.ts';
 import { circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
@@ -43,7 +44,7 @@ describe('a refund at the dashboard', () => {
     await refundExternally(session, 2000);
     expect(await bookingsOf(client.id)).toMatchObject([{ status: 'CONFIRMED', refunded_cents: 2000 }]);
     expect(await startsOf(await shop.client())).not.toContain('9:00 AM');
-    const answer = await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
+    const answer = await shop.call(client, checkoutStatus, { query: { session_id: session } });
     expect(answer.body).toMatchObject({ status: 'PAID', refunded_cents: 2000, total_cents: 9223 });
     const mails = await mailsToPractice();
     expect(mails).toMatchObject([{ kind: 'refund-elsewhere', subject: '$20 went back to Maren' }]);

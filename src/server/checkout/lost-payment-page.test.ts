@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkoutStatus } from '#contract/client.calls.ts';
 import { sessionOf } from '#tests/support/shop.ts';
 import { massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import type { Client } from '#tests/support/stock.ts';
@@ -18,7 +19,7 @@ async function forgotten(client: Client, last_error: string | null = null) {
   return { url, session: sessionOf(url) };
 }
 const statusOf = async (client: Client, session: string) =>
-  (await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`)).body;
+  (await shop.call(client, checkoutStatus, { query: { session_id: session } })).body;
 const pagesOf = (client: Client) =>
   sandbox.control.books().sessions.filter(({ session }) => session.customer === client.customer_id);
 

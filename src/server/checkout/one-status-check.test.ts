@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { checkoutStatus } from '#contract/client.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { sessionOf, SHOP } from '#tests/support/shop.ts';
 import { massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
@@ -55,8 +56,7 @@ it('a waiting page learns of a payment within three seconds, although no event a
   const client = await shop.client();
   const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
   const status = async () =>
-    (await shop.call<{ status: string }>(client, 'GET', `/auth/checkout-status?session_id=${session}`)).body
-      .status;
+    (await shop.call(client, checkoutStatus, { query: { session_id: session } })).body.status;
   expect(await status()).toBe('PROCESSING');
   sandbox.control.set({ webhook_off: true });
   expect(sandbox.control.pay(session).ok).toBe(true);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkoutStatus, removeBookings } from '#contract/client.calls.ts';
 import { sessionOf } from '#tests/support/shop.ts';
 import { circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 
@@ -48,12 +49,12 @@ describe('an open checkout', () => {
   it('is released on cancel, and its times can be booked again at once', async () => {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM'), circle()])).body.url);
-    const cancel = () => shop.call(client, 'DELETE', `/auth/remove-bookings?id=${session}`);
+    const cancel = () => shop.call(client, removeBookings, { query: { id: session } });
     expect(await cancel()).toMatchObject({ status: 200, body: { removed: 2 } });
     expect(await cancel()).toMatchObject({ status: 200, body: { removed: 0 } });
-    expect(
-      (await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`)).body,
-    ).toMatchObject({ status: 'CANCELLED' });
+    expect((await shop.call(client, checkoutStatus, { query: { session_id: session } })).body).toMatchObject({
+      status: 'CANCELLED',
+    });
     expect(await bookingsOf(client.id)).toEqual([]);
     expect((await shop.checkout(await shop.client(), [massage('9:00 AM')])).status).toBe(200);
   });
@@ -63,7 +64,7 @@ describe('an open checkout', () => {
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
     sandbox.control.set({ webhook_off: true });
     sandbox.control.pay(session);
-    const answer = await shop.call(client, 'DELETE', `/auth/remove-bookings?id=${session}`);
+    const answer = await shop.call(client, removeBookings, { query: { id: session } });
     expect(codeOf(answer)).toEqual([409, 'CHECKOUT_PAID']);
     expect(await bookingsOf(client.id)).toMatchObject([{ status: 'CONFIRMED' }]);
   });
@@ -72,7 +73,7 @@ describe('an open checkout', () => {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massage('9:00 AM')])).body.url);
     sandbox.control.set({ api_fault: 'error_before' });
-    const cancelled = await shop.call(client, 'DELETE', `/auth/remove-bookings?id=${session}`);
+    const cancelled = await shop.call(client, removeBookings, { query: { id: session } });
     expect(cancelled.status).toBe(202);
     expect(await bookingsOf(client.id)).toHaveLength(1);
     sandbox.control.set({});
@@ -92,9 +93,9 @@ describe('an open checkout', () => {
     await shop.sweep();
     expect(await stateOf(session)).toBe('EXPIRED');
     expect(await bookingsOf(client.id)).toEqual([]);
-    expect(
-      (await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`)).body,
-    ).toMatchObject({ status: 'EXPIRED' });
+    expect((await shop.call(client, checkoutStatus, { query: { session_id: session } })).body).toMatchObject({
+      status: 'EXPIRED',
+    });
   });
 });
 

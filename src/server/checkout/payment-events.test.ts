@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkoutStatus } from '#contract/client.calls.ts';
 import { sessionOf } from '#tests/support/shop.ts';
 import { DAYS_AHEAD, circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import { dateIn } from '#tests/support/stock.ts';
@@ -33,7 +34,7 @@ describe('a late payment', () => {
     await shop.pay(session, true);
     await shop.sweep();
     expect(await stateOf(session)).toBe('REFUNDED');
-    const answer = await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
+    const answer = await shop.call(client, checkoutStatus, { query: { session_id: session } });
     expect(answer.body).toMatchObject({
       status: 'REFUNDED',
       refunded_cents: 11_393,

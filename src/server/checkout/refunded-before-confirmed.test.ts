@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkoutStatus } from '#contract/client.calls.ts';
 import { atTheDashboard } from '#tests/support/provider-dashboard.ts';
 import { deadlocksIn, sessionOf } from '#tests/support/shop.ts';
 import { circle, massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
@@ -60,7 +61,7 @@ const deliverPaid = (session: string) => deliver('checkout.session.completed', s
 const deliverRefund = (refund: string) => deliver('refund.created', refund);
 
 const statusOf = async (client: Awaited<ReturnType<typeof shop.client>>, session: string) =>
-  (await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`)).body;
+  (await shop.call(client, checkoutStatus, { query: { session_id: session } })).body;
 const textsTo = async (user_id: string) =>
   (await db.selectFrom('outbox').select('text').where('user_id', '=', user_id).execute())
     .map(({ text }) => text)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ExplainedDate } from '#contract/services.schemas.ts';
+import { createCheckout, explainDate, getSlots, removeBookings } from '#contract/client.calls.ts';
 import { formatTime } from '#domain/time/wall-time.ts';
 import { faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
 import { cartOf, dateIn, type ServiceName } from '#tests/support/stock.ts';
@@ -16,7 +16,7 @@ async function listed(client: Parameters<typeof shop.call>[0], service: ServiceN
     availabilities: [],
     cart_items: [],
   };
-  const answer = await shop.call<{ start: string }[]>(client, 'POST', '/auth/get-slots', body);
+  const answer = await shop.call(client, getSlots, { body });
   return answer.body.map(({ start }) => start);
 }
 
@@ -44,10 +44,10 @@ it('lists a slot if and only if holding it is accepted', async () => {
         // List before each attempt, because an attempt may release the client's hold.
         const isListed = (await listed(client, service)).includes(start);
         const cart = cartOf(stock, [{ service, days: DAY, start }], clock.now());
-        const answer = await shop.call<{ url?: string }>(client, 'POST', '/auth/create-checkout', cart);
+        const answer = await shop.call(client, createCheckout, { body: cart });
         if (isListed !== (answer.status === 200)) differences.push(`${service} ${start}: ${answer.status}`);
         if (answer.body.url) {
-          await shop.call(client, 'DELETE', `/auth/remove-bookings?id=${sessionOf(answer.body.url)}`);
+          await shop.call(client, removeBookings, { query: { id: sessionOf(answer.body.url) } });
         }
       }
     }
@@ -60,12 +60,11 @@ it('says of a time that another client is paying for that it is held; the neares
   const [payer, viewer] = await shop.clients(2);
   const day = DAY + 7;
   const explain = async (client: typeof payer) => {
-    const asked = {
-      service: stock.massage.id,
-      service_location_type: 'FIXED_LOCATION',
-      date: dateIn(day, clock.now()),
-    };
-    const { body } = await shop.call<ExplainedDate>(client!, 'POST', '/auth/explain-date', asked);
+    const service = stock.massage.id;
+    const date = dateIn(day, clock.now());
+    const { body } = await shop.call(client!, explainDate, {
+      body: { service, service_location_type: 'FIXED_LOCATION', date },
+    });
     return body.times.find(({ start }) => start === '9:00 AM');
   };
   const { body } = await shop.checkout(payer!, [{ service: 'massage', days: day, start: '9:00 AM' }]);
@@ -80,11 +79,13 @@ it('says of a time that another client is paying for that it is held; the neares
     const { schedule_id, start: start_time, end: end_time } = slot;
     const cart = cartOf(stock, [{ service: 'massage', days: day, start: start_time }], clock.now());
     const items = cart.items.map((item) => ({ ...item, schedule_id, end_time, selectedDate: date }));
-    const answer = await shop.call<{ url: string }>(viewer!, 'POST', '/auth/create-checkout', {
-      ...cart,
-      items,
+    const answer = await shop.call(viewer!, createCheckout, {
+      body: {
+        ...cart,
+        items,
+      },
     });
     expect(answer.status).toBe(200);
-    await shop.call(viewer!, 'DELETE', `/auth/remove-bookings?id=${sessionOf(answer.body.url)}`);
+    await shop.call(viewer!, removeBookings, { query: { id: sessionOf(answer.body.url) } });
   }
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkoutStatus } from '#contract/client.calls.ts';
 import { sessionOf } from '#tests/support/shop.ts';
 import { massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
 import { runCommand } from '../admin/commands.ts';
@@ -55,10 +56,10 @@ describe('a payment whose checkout is gone', () => {
     const mails = await mailsToPractice();
     expect(mails.map(({ kind }) => kind)).toEqual(['payment-unmatched']);
     expect(mails[0]!.text).toContain(`refund-payment ${session}`);
-    const status = await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
+    const status = await shop.call(client, checkoutStatus, { query: { session_id: session } });
     expect(status).toMatchObject({ status: 200, body: { status: 'CHECKING' } });
     // Other clients cannot see it.
-    const other = await shop.call(await shop.client(), 'GET', `/auth/checkout-status?session_id=${session}`);
+    const other = await shop.call(await shop.client(), checkoutStatus, { query: { session_id: session } });
     expect(other.status).toBe(404);
   });
 
@@ -73,7 +74,7 @@ describe('a payment whose checkout is gone', () => {
     expect(paymentOf(session).amount_refunded).toBe(paymentOf(session).amount);
     expect(await rowOf(session)).toMatchObject({ outcome: 'REFUNDED' });
     expect(await mailsTo(client.id)).toEqual(['payment-refunded']);
-    const status = await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
+    const status = await shop.call(client, checkoutStatus, { query: { session_id: session } });
     expect(status.body).toMatchObject({ status: 'REFUNDED' });
   });
 
@@ -109,7 +110,7 @@ describe('a payment whose checkout is gone', () => {
 
   it('is found by the success page without an event', async () => {
     const { client, session } = await paidAndLost({ delivered: false });
-    const status = await shop.call(client, 'GET', `/auth/checkout-status?session_id=${session}`);
+    const status = await shop.call(client, checkoutStatus, { query: { session_id: session } });
     expect(status).toMatchObject({ status: 200, body: { status: 'CHECKING' } });
     expect(await rowOf(session)).toMatchObject({ outcome: null });
     sandbox.control.set({});

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { getSlots } from '#contract/client.calls.ts';
 import type { BodyOf } from '#contract/call.ts';
 import {
   staffApplyClass,
@@ -88,9 +89,11 @@ async function changeClass(change: ClassChangeInput, message?: string) {
 }
 const listed = async (client: Client, service: 'circle' | 'massage', on = date) =>
   (
-    await shop.call<{ start: string; available_spots?: number }[]>(client, 'POST', '/auth/get-slots', {
-      service: shop.stock[service].id,
-      date: on,
+    await shop.call(client, getSlots, {
+      body: {
+        service: shop.stock[service].id,
+        date: on,
+      },
     })
   ).body;
 const mailsOf = async (kind: string) =>

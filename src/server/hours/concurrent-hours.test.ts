@@ -1,3 +1,4 @@
+import { createCheckout } from '#contract/client.calls.ts';
 import { openTransaction } from '#tests/support/database.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -76,7 +77,7 @@ async function takenBackUnderway(of: Shop, wish: Wish, act: Act): Promise<[numbe
   const holder = await holderOf(of, wish);
   const changed = act(of, wish);
   expect(await until(async () => (await waiting(of)) === 1, 10_000)).toBe(true);
-  const asked = of.call(client, 'POST', '/auth/create-checkout', cart);
+  const asked = of.call(client, createCheckout, { body: cart });
   expect(await until(async () => (await waiting(of)) === 2, 10_000)).toBe(true);
   await holder.commit().execute();
   const [answer, text] = await Promise.all([asked, changed]);

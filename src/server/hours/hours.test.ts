@@ -1,3 +1,4 @@
+import { getAvailabilities, getSlots } from '#contract/client.calls.ts';
 import { staffApplyHours, staffAuditLog, staffHours, staffPreviewHours } from '#contract/staff.calls.ts';
 import { openTransaction } from '#tests/support/database.ts';
 import { randomUUID } from 'node:crypto';
@@ -90,9 +91,11 @@ const dayOff = (more: object = {}): WeekChangeInput => ({
 });
 const listed = async (service: 'massage' | 'circle', on = date) =>
   (
-    await shop.call<{ start: string }[]>(ana, 'POST', '/auth/get-slots', {
-      service: stock[service].id,
-      date: on,
+    await shop.call(ana, getSlots, {
+      body: {
+        service: stock[service].id,
+        date: on,
+      },
     })
   ).body.map(({ start }) => start);
 const mailsTo = (client: Client) =>
@@ -290,12 +293,9 @@ describe('time off, openings and single dates', () => {
     const [row] = await db.selectFrom('closures').selectAll().execute();
     expect(row).toMatchObject({ reason: 'Dentist', starts_at: startOfDay(date, practice.zone) });
     expect(row!.public_text).toMatch(/^Closed until \w{3}, \w{3} \d+$/);
-    const { body } = await shop.call<{ days: { date: string; reason?: string; public_text?: string }[] }>(
-      ana,
-      'POST',
-      '/auth/get-availabilities',
-      { service: stock.massage.id, service_location_type: 'FIXED_LOCATION' },
-    );
+    const { body } = await shop.call(ana, getAvailabilities, {
+      body: { service: stock.massage.id, service_location_type: 'FIXED_LOCATION' },
+    });
     const closed = body.days.find((day) => day.date === date);
     expect(closed).toMatchObject({ reason: 'CLOSED', public_text: row!.public_text });
     expect(JSON.stringify(body)).not.toContain('Dentist');

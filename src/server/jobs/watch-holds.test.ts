@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { removeBookings } from '#contract/client.calls.ts';
 import { emptyBooks, openShop, sessionOf, waitForWaiters } from '#tests/support/shop.ts';
 import { massageAt } from '#tests/support/stock.ts';
 import { withoutRowLocks } from '#tests/support/without.ts';
@@ -63,7 +64,7 @@ describe('the practice is notified that much is held without payment', () => {
     await shop.checkout(thirteenth!, [massageAt(12)]);
     expect(await look(0)).toEqual([]);
     const cancel = (n: number) =>
-      shop.call(clients[n]!, 'DELETE', `/auth/remove-bookings?id=${sessionOf(urls[n])}`);
+      shop.call(clients[n]!, removeBookings, { query: { id: sessionOf(urls[n]) } });
     await cancel(0);
     expect(await look(5)).toEqual([]);
     await shop.checkout(clients[0]!, [massageAt(0)]);

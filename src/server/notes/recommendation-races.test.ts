@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { deleteUser } from '#contract/client.calls.ts';
 import { staffCreateBookings } from '#contract/staff.calls.ts';
 import { openDocument } from '../bookings/sealed-documents.ts';
 import { publishedField } from '../bookings/sealed-fields.ts';
@@ -138,10 +139,7 @@ async function publicationAndWithdrawal(of: Db, client: Client): Promise<string[
 async function publicationAndDeletion(of: Db, client: Client): Promise<string[]> {
   const id = await visitOf(client);
   await save(db, id, 'Health.', 0);
-  const [answer, deleted] = await Promise.all([
-    settled(publish(of, id, 1)),
-    shop.call(client, 'DELETE', '/auth/delete-user', {}),
-  ]);
+  const [answer, deleted] = await Promise.all([settled(publish(of, id, 1)), shop.call(client, deleteUser)]);
   const row = await rowOf(id);
   const left = [
     row.published_recommendations,

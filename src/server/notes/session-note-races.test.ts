@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { deleteUser } from '#contract/client.calls.ts';
 import { staffSavePinnedNote, staffSaveSessionNote } from '#contract/staff.calls.ts';
 import type { Erasure } from '#contract/clients.schemas.ts';
 import type { TestStaff } from '#tests/support/app.ts';
@@ -37,7 +38,7 @@ const pin = ({ staff, client }: Race): Promise<Answer> =>
 const deleteAccount =
   async ({ of, client }: Race) =>
   (): Promise<Answer> =>
-    of.call(client, 'DELETE', '/auth/delete-user', {});
+    of.call(client, deleteUser);
 /** Staff delete the record of a client without a login. */
 async function deleteRecord({ of, staff, client }: Race) {
   await of.db.updateTable('users').set({ cognito_sub: null }).where('id', '=', client.id).execute();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { cancelBooking } from '#contract/client.calls.ts';
 import type { BodyOf } from '#contract/call.ts';
 import { staffCreateBookings, staffRescheduleBooking } from '#contract/staff.calls.ts';
 import type { PlacementDetails } from '#contract/placement.schemas.ts';
@@ -113,9 +114,11 @@ describe('staff move a booking', () => {
     expect(row.rescheduled_by_staff_at).toEqual(row.told_at);
     // Less than 24 hours before the start, and less than a day after the client was notified.
     clock.advance(20 * HOUR);
-    const answer = await shop.call(maren, 'POST', '/auth/cancel-booking', {
-      id: booking.id,
-      expected_cents: 9223,
+    const answer = await shop.call(maren, cancelBooking, {
+      body: {
+        id: booking.id,
+        expected_cents: 9223,
+      },
     });
     expect(answer).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
     await shop.sweep();

@@ -1,3 +1,4 @@
+import { createCheckout } from '#contract/client.calls.ts';
 import { openTransaction } from '#tests/support/database.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -34,7 +35,7 @@ async function twoPlaces(options: Parameters<typeof openShop>[0] = {}) {
     const day = rules.indexOf(cart.items[0]!.schedule_id);
     const schedule_id = online.find(({ day_of_week }) => day_of_week === day)!.id;
     const items = cart.items.map((item) => (isOnline ? { ...item, schedule_id } : item));
-    return shop.call<{ url?: string }>(client, 'POST', '/auth/create-checkout', { ...cart, items });
+    return shop.call(client, createCheckout, { body: { ...cart, items } });
   };
   return { shop, join };
 }
@@ -92,7 +93,7 @@ async function closedDuringCheckout(of: Shop, how: 'CLOSED' | 'SKIPPED' = 'CLOSE
   const ends_at = new Date(starts_at.getTime() + 30 * 24 * 3_600_000);
   const holder = await openTransaction(db);
   await lockTime(holder, [{ start_time: starts_at, blocked_until: ends_at }]);
-  const asked = of.call(client, 'POST', '/auth/create-checkout', cart);
+  const asked = of.call(client, createCheckout, { body: cart });
   expect(await until(async () => (await waitingForTime(db)) > 0, 10_000)).toBe(true);
   const [item] = cart.items;
   if (how === 'CLOSED')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
+import { checkoutStatus } from '#contract/client.calls.ts';
 import { staffEndHold } from '#contract/staff.calls.ts';
 import { randomFrom, seed } from '#tests/support/profile.ts';
 import { deadlocksIn, emptyBooks, faultsOf, openShop, sessionOf } from '#tests/support/shop.ts';
@@ -75,7 +76,7 @@ it.each([
       };
       const pay = async () => {
         if (sandbox.control.pay(one.session).ok) await shop.deliver();
-        await shop.call(one.client, 'GET', `/auth/checkout-status?session_id=${one.session}`);
+        await shop.call(one.client, checkoutStatus, { query: { session_id: one.session } });
       };
       const race = async (act: () => Promise<unknown>, turns: number) => {
         for (let turn = Math.floor(random() * turns); turn > 0; turn--) await new Promise(setImmediate);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { getUserBookings, payBalance } from '#contract/client.calls.ts';
 import { staffBooking, staffChangeClient } from '#contract/staff.calls.ts';
 import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import type { PaymentLink } from '#contract/payment-links.schemas.ts';
@@ -508,14 +509,14 @@ describe('the client’s own way to pay', () => {
   it('leads to the same page as a link, for own bookings alone', async () => {
     const client = await shop.client();
     const booking_id = await visit(client);
-    const own = await shop.call<{ url: string }>(client, 'POST', '/auth/pay-balance', { booking_id });
+    const own = await shop.call(client, payBalance, { body: { booking_id } });
     expect(own.status).toBe(200);
     expect((await pay(await linkFor(booking_id))).json.url).toBe(own.body.url);
-    const other = await shop.call(await shop.client(), 'POST', '/auth/pay-balance', { booking_id });
+    const other = await shop.call(await shop.client(), payBalance, { body: { booking_id } });
     expect(other.status).toBe(404);
     const scale = await scaleVisit(client);
     const choose = (selected_price?: number) =>
-      shop.call(client, 'POST', '/auth/pay-balance', { booking_id: scale, selected_price });
+      shop.call(client, payBalance, { body: { booking_id: scale, selected_price } });
     expect((await choose()).status).toBe(422);
     expect((await choose(7000)).status).toBe(200);
   });
@@ -524,11 +525,7 @@ describe('the client’s own way to pay', () => {
     const client = await shop.client();
     await visit(client);
     await scaleVisit(client);
-    const { body } = await shop.call<{ balance_cents: number; price_range: object | null }[]>(
-      client,
-      'GET',
-      '/auth/get-user-bookings',
-    );
+    const { body } = await shop.call(client, getUserBookings);
     expect(body.map(({ balance_cents, price_range }) => [balance_cents, price_range])).toEqual(
       expect.arrayContaining([
         [8500, null],
