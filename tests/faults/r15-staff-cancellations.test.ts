@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { deleteUser } from '#contract/client.calls.ts';
-import { staffCancellation } from '#contract/staff.calls.ts';
+import { staffCancelBooking, staffCancellation } from '#contract/staff.calls.ts';
 import { completeEndedBookings } from '#server/bookings/store.ts';
 import { checkCheckouts, processWebhooks, settleOwedRefunds } from '#server/jobs/payment-jobs.ts';
 import { type TestApp, type TestStaff, testApp } from '../support/app.ts';
@@ -55,20 +55,21 @@ type Heard = { status: number; code: string | undefined };
 type Plan = { batches: number; count: number; rivals: readonly Rival[]; isAtOnce?: boolean; width?: number };
 type Outcome = { heard: Heard[]; findings: string[] };
 
-const cancelUrl = (id: string) => `/api/staff/bookings/${id}/cancel`;
-
 /** Opens the sheet, and returns what its button sends. */
 async function openSheet({ staff, booking }: Round): Promise<(action_id: string) => Promise<Heard>> {
   const { json } = await staff.call(staffCancellation, { params: { id: booking.id } });
   return async (action_id) => {
-    const answer = await staff.send('POST', cancelUrl(booking.id), {
-      action_id,
-      base_updated_at: booking.updated_at.toISOString(),
-      by: 'PRACTICE',
-      refund: 'POLICY',
-      quote: json.quote,
-      time: 'OPEN',
-      notify: true,
+    const answer = await staff.call(staffCancelBooking, {
+      params: { id: booking.id },
+      body: {
+        action_id,
+        base_updated_at: booking.updated_at.toISOString(),
+        by: 'PRACTICE',
+        refund: 'POLICY',
+        quote: json.quote,
+        time: 'OPEN',
+        notify: true,
+      },
     });
     return { status: answer.status, code: answer.json.code };
   };

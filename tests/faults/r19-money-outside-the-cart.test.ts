@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { payBalance } from '#contract/client.calls.ts';
-import { staffBooking } from '#contract/staff.calls.ts';
-import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
+import {
+  staffBooking,
+  staffCancelBooking,
+  staffCancellation,
+  staffChangePrice,
+  staffCorrectPayment,
+  staffRecordPayment,
+  staffRefund,
+} from '#contract/staff.calls.ts';
 import { type TestStaff, testApp } from '../support/app.ts';
 import { inParallel, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
 import { atTheDashboard } from '../support/provider-dashboard.ts';
@@ -24,24 +31,32 @@ const random = randomFrom(seed);
 type Case = { of: Shop; staff: TestStaff; client: Client; id: string; sessions: string[] };
 type Act = (of: Case) => Promise<unknown>;
 
-const url = (id: string, act: string) => `/api/staff/bookings/${id}/${act}`;
 const panel = async ({ staff, id }: Case) => (await staff.call(staffBooking, { params: { id } })).json;
-const post = ({ staff }: Case, path: string, body: object) =>
-  staff.send('POST', path, { action_id: randomUUID(), ...body });
 
 const goodwill =
   (cents: number | 'ALL'): Act =>
   async (one) => {
     const { booking } = await panel(one);
-    const base_updated_at = booking.updated_at;
-    return await post(one, url(one.id, 'refund'), { base_updated_at, cents, reason: 'Sorry.', notify: true });
+    return await one.staff.call(staffRefund, {
+      params: { id: one.id },
+      body: {
+        action_id: randomUUID(),
+        base_updated_at: booking.updated_at,
+        cents,
+        reason: 'Sorry.',
+        notify: true,
+      },
+    });
   };
 const cancel: Act = async (one) => {
-  const { json, status } = await one.staff.get<Cancellation>(url(one.id, 'cancellation'));
+  const { json, status } = await one.staff.call(staffCancellation, { params: { id: one.id } });
   if (status !== 200) return;
   const { quote, updated_at: base_updated_at } = json;
-  const how = { by: 'PRACTICE', refund: 'FULL', time: 'OPEN', notify: true };
-  await post(one, url(one.id, 'cancel'), { ...how, base_updated_at, quote });
+  const how = { by: 'PRACTICE', refund: 'FULL', time: 'OPEN', notify: true } as const;
+  await one.staff.call(staffCancelBooking, {
+    params: { id: one.id },
+    body: { action_id: randomUUID(), ...how, base_updated_at, quote },
+  });
 };
 const dashboard =
   (cents: number): Act =>
@@ -56,15 +71,19 @@ const dashboard =
 const takeCash =
   (cents: number): Act =>
   (one) =>
-    post(one, url(one.id, 'offline-payments'), { cents, method: 'CASH', received_on: '2026-03-01' });
+    one.staff.call(staffRecordPayment, {
+      params: { id: one.id },
+      body: { action_id: randomUUID(), cents, method: 'CASH', received_on: '2026-03-01' },
+    });
 const correct: Act = async (one) => {
   const payment = (await panel(one)).money.offline_payments.find(({ can_correct }) => can_correct);
-  if (payment) await post(one, `/api/staff/offline-payments/${payment.id}/correct`, {});
+  const body = { action_id: randomUUID() };
+  if (payment) await one.staff.call(staffCorrectPayment, { params: { id: payment.id }, body });
 };
 const changePrice: Act = async (one) =>
-  await post(one, url(one.id, 'price'), {
-    base_updated_at: (await panel(one)).booking.updated_at,
-    cents: 6000,
+  await one.staff.call(staffChangePrice, {
+    params: { id: one.id },
+    body: { action_id: randomUUID(), base_updated_at: (await panel(one)).booking.updated_at, cents: 6000 },
   });
 const openPage: Act = async (one) => {
   const { of, client, id, sessions } = one;

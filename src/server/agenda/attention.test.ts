@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { staffAttention, staffBooking, staffToday } from '#contract/staff.calls.ts';
+import {
+  staffAttention,
+  staffBooking,
+  staffSaveSessionNote,
+  staffSignSessionNote,
+  staffToday,
+} from '#contract/staff.calls.ts';
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { testApp } from '#tests/support/app.ts';
 import { addBooking, addCheckout } from '#tests/support/sample-booking.ts';
@@ -277,10 +283,10 @@ test('notes of days that are over and not signed, as one item that a later one b
   const DAY_MS = 24 * HOUR_MS;
   const visit = (days: number) =>
     booking('marma-session', new Date(clock.now().getTime() - days * DAY_MS), { status: 'COMPLETED' });
-  const path = (id: string) => `/api/staff/bookings/${id}/session-note`;
-  const save = (id: string, body: string, version: number) => writer.send('PUT', path(id), { body, version });
+  const save = (id: string, body: string, version: number) =>
+    writer.call(staffSaveSessionNote, { params: { id }, body: { body, version } });
   const sign = (id: string, version: number) =>
-    writer.send('POST', `${path(id)}/sign`, { action_id: crypto.randomUUID(), version });
+    writer.call(staffSignSessionNote, { params: { id }, body: { action_id: crypto.randomUUID(), version } });
   const chipsOf = async (id: string) => (await staff.call(staffBooking, { params: { id } })).json.booking;
 
   const [today, two, four] = [await visit(0.01), await visit(2), await visit(4)];

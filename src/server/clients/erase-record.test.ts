@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 import {
   staffAuditLog,
   staffCreateBookings,
+  staffEraseClient,
+  staffErasure,
   staffSavePinnedNote,
   staffSaveSessionNote,
   staffSessionNote,
   staffSignSessionNote,
 } from '#contract/staff.calls.ts';
-import type { Erasure } from '#contract/clients.schemas.ts';
 import {
   deadlocksIn,
   emptyBooks,
@@ -38,11 +39,10 @@ async function keptClient(of: Shop, n: number | null = null): Promise<Client> {
   await of.db.updateTable('users').set({ cognito_sub: null }).where('id', '=', client.id).execute();
   return client;
 }
-const path = ({ id }: { id: string }, act: string) => `/api/staff/clients/${id}/${act}`;
-const asked = async (client: { id: string }, by = staff) =>
-  (await by.get<Erasure & { code?: string }>(path(client, 'erasure'))).json;
-const erase = (client: { id: string }, quote: string, by = staff, action_id: string = randomUUID()) =>
-  by.send<{ code?: string; details: Erasure }>('POST', path(client, 'erase'), { action_id, quote });
+const asked = async ({ id }: { id: string }, by = staff) =>
+  (await by.call(staffErasure, { params: { id } })).json;
+const erase = ({ id }: { id: string }, quote: string, by = staff, action_id: string = randomUUID()) =>
+  by.call(staffEraseClient, { params: { id }, body: { action_id, quote } });
 const isGone = async ({ id }: { id: string }, of = shop) =>
   (await of.db.selectFrom('users').select('id').where('id', '=', id).execute()).length === 0;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { staffAuditLog, staffBooking } from '#contract/staff.calls.ts';
-import type { MessagedClass } from '#contract/clients.schemas.ts';
+import { staffAuditLog, staffBooking, staffMessageClass } from '#contract/staff.calls.ts';
+import type { BodyOf } from '#contract/call.ts';
 import type { TestStaff } from '#tests/support/app.ts';
 import { emptyBooks, openShop, sessionOf, type Shop, waitForWaiters } from '#tests/support/shop.ts';
 import { type Client, startOf, type Wish } from '#tests/support/stock.ts';
@@ -12,15 +12,20 @@ const shop = await openShop({ max: 16 });
 /** Counts the mails of a client without locking the record. */
 const control = await openShop({ max: 16, change: (db) => without(db, ' order by id for update') });
 const circle: Wish = { service: 'circle', days: 3, start: '6:00 AM' };
-const pathIn = (of: Shop, wish = circle) =>
-  `/api/staff/classes/${of.stock.circle.id}/${startOf(wish, of.clock.now()).slice(0, 19).replaceAll(/[-:]/g, '')}Z/message`;
-type Answer = MessagedClass & { code?: string; message?: string; details?: Record<string, string> };
-const send = (by: TestStaff, path: string, changes: object = {}) =>
-  by.send<Answer>('POST', path, {
-    action_id: randomUUID(),
-    subject: 'About our circle',
-    text: 'Please bring a blanket.\n<b>Nalini</b>',
-    ...changes,
+const classIn = (of: Shop, wish = circle) => ({
+  service_id: of.stock.circle.id,
+  start: `${startOf(wish, of.clock.now()).slice(0, 19).replaceAll(/[-:]/g, '')}Z`,
+});
+type Message = BodyOf<typeof staffMessageClass>;
+const send = (by: TestStaff, params: ReturnType<typeof classIn>, changes: Partial<Message> = {}) =>
+  by.call(staffMessageClass, {
+    params,
+    body: {
+      action_id: randomUUID(),
+      subject: 'About our circle',
+      text: 'Please bring a blanket.\n<b>Nalini</b>',
+      ...changes,
+    },
   });
 async function book(of: Shop, client: Client): Promise<string> {
   await of.pay(sessionOf((await of.checkout(client, [circle])).body.url));
@@ -59,13 +64,13 @@ describe('a message to a class', () => {
       .execute();
     await mailed(shop, theo, 20);
     const action_id = randomUUID();
-    const answer = await send(staff, pathIn(shop), { action_id });
+    const answer = await send(staff, classIn(shop), { action_id });
     expect(answer.status, answer.text).toBe(200);
     const ways = new Map(answer.json.reached.map(({ booking, way }) => [booking, way]));
     expect(seats.map((id) => ways.get(id))).toEqual(['MAIL', 'MAIL', 'NO_ADDRESS', 'MAIL_LIMIT']);
     // The answer was lost, and the same request comes again.
-    expect((await send(staff, pathIn(shop), { action_id })).json).toEqual(answer.json);
-    expect((await send(staff, pathIn(shop), { action_id, text: 'Other' })).json.code).toBe('ACTION_REUSED');
+    expect((await send(staff, classIn(shop), { action_id })).json).toEqual(answer.json);
+    expect((await send(staff, classIn(shop), { action_id, text: 'Other' })).json.code).toBe('ACTION_REUSED');
     const mails = await messagesOf(shop);
     expect(new Set(mails.map(({ to_address }) => to_address))).toEqual(new Set([maren.email, ivo.email]));
     expect(mails).toHaveLength(2);
@@ -81,18 +86,18 @@ describe('a message to a class', () => {
     expect(log.text).not.toContain('blanket');
   });
 
-  it.each<[string, object, number, RegExp]>([
+  it.each<[string, Partial<Message>, number, RegExp]>([
     ['no text', { text: ' ' }, 422, /Please write a message/],
     ['no subject', { subject: '' }, 422, /Please enter a subject/],
     ['nobody in the class', {}, 409, /Nobody has booked this class/],
   ])('is refused: %s', async (_, changes, status, words) => {
-    const answer = await send(staff, pathIn(shop), changes);
+    const answer = await send(staff, classIn(shop), changes);
     expect(answer.status).toBe(status);
     expect(answer.text).toMatch(words);
   });
 
   it('is refused for what is no class', async () => {
-    const none = pathIn(shop, { ...circle, start: '7:10 AM' });
+    const none = classIn(shop, { ...circle, start: '7:10 AM' });
     expect((await send(staff, none)).json.code).toBe('CLASS_NOT_FOUND');
   });
 });
@@ -106,7 +111,7 @@ describe('two messages at once to a client who may get one more today', () => {
     await of.settled();
     const holder = await of.db.startTransaction().execute();
     await sql`lock table outbox in share mode`.execute(holder);
-    const asked = [send(by, pathIn(of)), send(by, pathIn(of), { subject: 'Another one' })];
+    const asked = [send(by, classIn(of)), send(by, classIn(of), { subject: 'Another one' })];
     await waitForWaiters(of, 2);
     await holder.commit().execute();
     for (const { status } of await Promise.all(asked)) expect(status).toBe(200);

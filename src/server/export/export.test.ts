@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import { staffExportClient, staffSavePinnedNote, staffSaveSessionNote } from '#contract/staff.calls.ts';
+import {
+  staffAddToSessionNote,
+  staffExportClient,
+  staffSavePinnedNote,
+  staffSaveSessionNote,
+  staffSignSessionNote,
+} from '#contract/staff.calls.ts';
 import { accessLog, downloadMyData, getUserBookings, shareNotes } from '#contract/client.calls.ts';
 import { type TestClient, testApp } from '#tests/support/app.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
@@ -150,10 +156,12 @@ test('the file for the practice has session notes and what is pinned, of reflect
   const wordOf = ({ client_notes }: Booking) =>
     (client_notes!.ops[0]!.insert as string).split('\n', 1)[0]!.slice(0, 20);
   await maren.call(shareNotes, { body: { id: shared.id, shared: true } });
-  const note = `/api/staff/bookings/${shared.id}/session-note`;
-  await staff.send('PUT', note, { body: 'Slept badly', version: 0 });
-  await staff.send('POST', `${note}/sign`, { action_id: randomUUID(), version: 1 });
-  await staff.send('POST', `${note}/addenda`, { action_id: randomUUID(), body: 'She called' });
+  const params = { id: shared.id };
+  const action_id = randomUUID();
+  await staff.call(staffSaveSessionNote, { params, body: { body: 'Slept badly', version: 0 } });
+  await staff.call(staffSignSessionNote, { params, body: { action_id, version: 1 } });
+  const addendum = { action_id: randomUUID(), body: 'She called' };
+  await staff.call(staffAddToSessionNote, { params, body: addendum });
   await staff.call(staffSaveSessionNote, {
     params: { id: unshared.id },
     body: { body: 'Unfinished', version: 0 },

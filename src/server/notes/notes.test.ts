@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { NotesOfVisit, SessionNote, SessionNoteDetails } from '#contract/notes.schemas.ts';
 import { deleteUser } from '#contract/client.calls.ts';
-import { staffSavePinnedNote } from '#contract/staff.calls.ts';
+import {
+  staffAddToSessionNote,
+  staffSavePinnedNote,
+  staffSaveSessionNote,
+  staffSessionNote,
+  staffSignSessionNote,
+} from '#contract/staff.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { addBooking, addService } from '#tests/support/sample-booking.ts';
 
@@ -25,14 +30,13 @@ async function visit(hours = 1): Promise<string> {
 }
 
 const delta = (text: string) => ({ ops: [{ insert: `${text}\n` }] });
-const path = (id: string) => `/api/staff/bookings/${id}/session-note`;
-const read = async (id: string) => (await staff.get<NotesOfVisit>(path(id))).json;
+const read = async (id: string) => (await staff.call(staffSessionNote, { params: { id } })).json;
 const save = (id: string, text: string, version: number, by = staff) =>
-  by.send<{ version: number; details: SessionNoteDetails }>('PUT', path(id), { body: delta(text), version });
+  by.call(staffSaveSessionNote, { params: { id }, body: { body: delta(text), version } });
 const sign = (id: string, version: number, by = staff, action_id: string = randomUUID()) =>
-  by.send<SessionNote & { details: SessionNoteDetails }>('POST', `${path(id)}/sign`, { action_id, version });
+  by.call(staffSignSessionNote, { params: { id }, body: { action_id, version } });
 const add = (id: string, text: string, action_id: string = randomUUID()) =>
-  staff.send<SessionNote>('POST', `${path(id)}/addenda`, { action_id, body: delta(text) });
+  staff.call(staffAddToSessionNote, { params: { id }, body: { action_id, body: delta(text) } });
 async function signed(text: string, hours?: number): Promise<string> {
   const id = await visit(hours);
   await save(id, text, 0);
@@ -68,7 +72,7 @@ describe('the draft', () => {
     for (const version of [0, 2]) {
       const { status, json } = await save(id, 'From the phone.', version, colleague);
       expect([status, json.code]).toEqual([409, 'NOTE_CHANGED']);
-      expect(json.details.note).toMatchObject({ body: delta('From the laptop.'), version: 1 });
+      expect(json.details).toMatchObject({ note: { body: delta('From the laptop.'), version: 1 } });
     }
     expect((await read(id)).note).toMatchObject({ body: delta('From the laptop.') });
   });
@@ -92,7 +96,7 @@ describe('the draft', () => {
     const id = await visit();
     await db.updateTable('bookings').set({ user_id: null }).where('id', '=', id).execute();
     expect((await save(id, 'x', 0)).json).toMatchObject({ code: 'BOOKING_NOT_FOUND' });
-    expect((await staff.get(path(id))).status).toBe(404);
+    expect((await staff.call(staffSessionNote, { params: { id } })).status).toBe(404);
   });
 
   it('keeps the text sealed, and bound to its row', async () => {
@@ -104,7 +108,7 @@ describe('the draft', () => {
     expect(rows.rows.some(({ body }) => body.includes('Canary'))).toBe(false);
     await sql`update session_notes set body = (select body from session_notes where booking_id = ${id})
       where booking_id = ${other}`.execute(db);
-    expect((await staff.get(path(other))).status).toBe(500);
+    expect((await staff.call(staffSessionNote, { params: { id: other } })).status).toBe(500);
   });
 });
 
@@ -116,7 +120,7 @@ describe('signing', () => {
     expect(json.signed).toEqual({ at: clock.now().toISOString(), by: 'Nalini' });
     const later = await save(id, 'Other words.', 1);
     expect([later.status, later.json.code]).toEqual([409, 'NOTE_SIGNED']);
-    expect(later.json.details.note).toMatchObject({ body: delta('Final words.') });
+    expect(later.json.details).toMatchObject({ note: { body: delta('Final words.') } });
   });
 
   it('is refused for an empty note, another version, and twice', async () => {
@@ -253,5 +257,5 @@ it('an erased client takes notes, addenda and what is pinned along, and nothing 
     select (select count(*)::int from session_notes where user_id = ${maren.user_id}) as notes,
       (select count(*)::int from pinned_notes where user_id = ${maren.user_id}) as pinned`.execute(db);
   expect(left.rows).toEqual([{ notes: 0, pinned: 0 }]);
-  expect((await staff.get(path(id))).status).toBe(404);
+  expect((await staff.call(staffSessionNote, { params: { id } })).status).toBe(404);
 });

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { declineSuggestion, getSlots, getSuggestions, getUserBookings } from '#contract/client.calls.ts';
-import { staffSessionNote } from '#contract/staff.calls.ts';
-import type {
-  RecommendationDetails,
-  RecommendationFacts,
-  SuggestedSession,
-} from '#contract/notes.schemas.ts';
+import {
+  staffPublishRecommendation,
+  staffSaveRecommendation,
+  staffSessionNote,
+  staffWithdrawRecommendation,
+} from '#contract/staff.calls.ts';
+import type { SuggestedSession } from '#contract/notes.schemas.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { testApp } from '#tests/support/app.ts';
 import { addBooking, addService } from '#tests/support/sample-booking.ts';
@@ -59,24 +60,24 @@ async function nextDay(days = 1): Promise<void> {
 }
 const today = () => clock.now().toISOString().slice(0, 10);
 const delta = (text: string) => ({ ops: [{ insert: `${text}\n` }] });
-const path = (id: string) => `/api/staff/bookings/${id}/recommendation`;
 const read = async (id: string) =>
   (await staff.call(staffSessionNote, { params: { id } })).json.recommendation;
-type Answer = RecommendationFacts & { code?: string; details: RecommendationDetails };
-type Saved = { version: number; code?: string; details: RecommendationDetails };
 const save = (id: string, text: string, version: number, by = staff) =>
-  by.send<Saved>('PUT', path(id), { draft: delta(text), version });
+  by.call(staffSaveRecommendation, { params: { id }, body: { draft: delta(text), version } });
 /** Saves a draft with what it suggests. */
-const draft = (id: string, version: number, next_step: Partial<SuggestedSession> | null) =>
-  staff.send<Saved>('PUT', path(id), { draft: delta('Text.'), version, next_step });
+const draft = (id: string, version: number, next_step: SuggestedSession | null) =>
+  staff.call(staffSaveRecommendation, {
+    params: { id },
+    body: { draft: delta('Text.'), version, next_step },
+  });
 const publish = (
   id: string,
   version: number,
-  suggestion: Partial<SuggestedSession> | null = null,
+  suggestion: SuggestedSession | null = null,
   { by = staff, action_id = randomUUID() as string } = {},
-) => by.send<Answer>('POST', `${path(id)}/publish`, { action_id, version, suggestion });
+) => by.call(staffPublishRecommendation, { params: { id }, body: { action_id, version, suggestion } });
 const withdraw = (id: string, action_id: string = randomUUID()) =>
-  staff.send<Answer>('POST', `${path(id)}/withdraw`, { action_id });
+  staff.call(staffWithdrawRecommendation, { params: { id }, body: { action_id } });
 const marma = (change: Partial<SuggestedSession> = {}): SuggestedSession => ({
   service_id,
   place: 'FIXED_LOCATION',
@@ -170,9 +171,8 @@ describe('a recommendation', () => {
     await save(id, 'From the laptop.', 0);
     for (const answer of [await save(id, 'From the phone.', 0, colleague), await publish(id, 0)]) {
       expect([answer.status, answer.json.code]).toEqual([409, 'NOTE_CHANGED']);
-      expect(answer.json.details.recommendation).toMatchObject({
-        text: delta('From the laptop.'),
-        version: 1,
+      expect(answer.json.details).toMatchObject({
+        recommendation: { text: delta('From the laptop.'), version: 1 },
       });
     }
   });
@@ -245,7 +245,9 @@ describe('a suggested session', () => {
     expect((await save(id, 'More text.', 1)).status).toBe(200);
     const late = await draft(id, 1, null);
     expect(late.json.code).toBe('NOTE_CHANGED');
-    expect(late.json.details.recommendation).toMatchObject({ version: 2, next_step: marma({ times: 3 }) });
+    expect(late.json.details).toMatchObject({
+      recommendation: { version: 2, next_step: marma({ times: 3 }) },
+    });
     await publish(id, 2, marma({ times: 3 }));
     expect(await read(id)).toMatchObject({ next_step: marma({ times: 3 }), suggestion: { state: 'OPEN' } });
   });

@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { deleteUser } from '#contract/client.calls.ts';
-import { staffSavePinnedNote, staffSaveSessionNote } from '#contract/staff.calls.ts';
-import type { Erasure } from '#contract/clients.schemas.ts';
+import {
+  staffEraseClient,
+  staffErasure,
+  staffSavePinnedNote,
+  staffSaveSessionNote,
+  staffSignSessionNote,
+} from '#contract/staff.calls.ts';
 import type { TestStaff } from '#tests/support/app.ts';
 import { emptyBooks, openShop, type Shop } from '#tests/support/shop.ts';
 import { addBooking } from '#tests/support/sample-booking.ts';
@@ -28,8 +33,10 @@ const save = ({ staff, visit }: Race): Promise<Answer> =>
 async function sign(race: Race): Promise<Answer> {
   const saved = await save(race);
   if (saved.status !== 200) return saved;
-  const path = `/api/staff/bookings/${race.visit}/session-note/sign`;
-  return await race.staff.send('POST', path, { action_id: randomUUID(), version: 1 });
+  return await race.staff.call(staffSignSessionNote, {
+    params: { id: race.visit },
+    body: { action_id: randomUUID(), version: 1 },
+  });
 }
 const pin = ({ staff, client }: Race): Promise<Answer> =>
   staff.call(staffSavePinnedNote, { params: { id: client.id }, body: { body: 'Health.', version: 0 } });
@@ -42,9 +49,10 @@ const deleteAccount =
 /** Staff delete the record of a client without a login. */
 async function deleteRecord({ of, staff, client }: Race) {
   await of.db.updateTable('users').set({ cognito_sub: null }).where('id', '=', client.id).execute();
-  const path = `/api/staff/clients/${client.id}`;
-  const { quote } = (await staff.get<Erasure>(`${path}/erasure`)).json;
-  return (): Promise<Answer> => staff.send('POST', `${path}/erase`, { action_id: randomUUID(), quote });
+  const params = { id: client.id };
+  const { quote } = (await staff.call(staffErasure, { params })).json;
+  return (): Promise<Answer> =>
+    staff.call(staffEraseClient, { params, body: { action_id: randomUUID(), quote } });
 }
 
 /** Runs rounds of a race, and returns what was wrong. */

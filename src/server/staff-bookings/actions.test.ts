@@ -11,6 +11,7 @@ import {
   staffDismissAttention,
   staffHouseCalls,
   staffMe,
+  staffRevealAmount,
 } from '#contract/staff.calls.ts';
 import { addBooking, addCheckout, addService } from '#tests/support/sample-booking.ts';
 import { testApp } from '#tests/support/app.ts';
@@ -74,6 +75,8 @@ async function cancel({ id, updated_at }: Pick<Made, 'id' | 'updated_at'>, chang
     },
   });
 }
+const reveal = (id: string, action_id: string = randomUUID()) =>
+  staff.call(staffRevealAmount, { params: { id }, body: { action_id } });
 const refundsOf = async ({ id }: Pick<Made, 'id'>) =>
   (await db.selectFrom('refunds').select('amount_cents').where('booking_id', '=', id).execute()).map(
     ({ amount_cents }) => amount_cents,
@@ -519,8 +522,7 @@ describe('a refund of an amount', () => {
         status: 422,
         json: { code: 'INVALID_INPUT', message: 'Please show the amount first.' },
       });
-    const url = `/api/staff/bookings/${booking.id}/reveal-amount`;
-    expect((await staff.send('POST', url, { action_id: randomUUID() })).status).toBe(200);
+    expect((await reveal(booking.id)).status).toBe(200);
     expect((await cancel(booking, { refund: 500 })).status).toBe(200);
     expect(await refundsOf(booking)).toEqual([500]);
     const record = (await actionsOf(booking)).find(({ action }) => action === 'booking.cancel');
@@ -531,10 +533,9 @@ describe('a refund of an amount', () => {
 describe('revealing an amount', () => {
   it('answers the amounts of one booking and is recorded once for an action id', async () => {
     const booking = await book(31, { service_id: scale_id });
-    const url = `/api/staff/bookings/${booking.id}/reveal-amount`;
     const action_id = randomUUID();
     for (let time = 0; time < 2; time++)
-      expect((await staff.send('POST', url, { action_id })).json).toEqual({
+      expect((await reveal(booking.id, action_id)).json).toEqual({
         price_cents: 2000,
         tax_cents: 0,
         paid_cents: 2000,
@@ -542,13 +543,12 @@ describe('revealing an amount', () => {
         left_cents: 2000,
       });
     expect(await actionsOf(booking)).toMatchObject([{ action: 'booking.reveal-amount', details: {} }]);
-    await staff.send('POST', url, { action_id: randomUUID() });
+    await reveal(booking.id);
     expect(await actionsOf(booking)).toHaveLength(2);
   });
 
   it('is refused for a booking that is not there', async () => {
-    const url = `/api/staff/bookings/${randomUUID()}/reveal-amount`;
-    expect((await staff.send('POST', url, { action_id: randomUUID() })).json.code).toBe('BOOKING_NOT_FOUND');
+    expect((await reveal(randomUUID())).json.code).toBe('BOOKING_NOT_FOUND');
   });
 });
 

@@ -36,12 +36,11 @@ const isSignedIn = async (browser: Browser) => (await browser.call(staffMe)).sta
 test('every change needs a current code, and each code counts once', async () => {
   const site = await testApp({ seeded: false });
   const { browser, nextCode } = await setUpOwner(site);
-  for (const [path, body] of [
-    ['password', { current_password: STAFF_PASSWORD, password: STAFF_PASSWORD }],
-    ['totp', {}],
-    ['recovery-codes', {}],
+  for (const [url, body] of [
+    [staffChangePassword.path, { current_password: STAFF_PASSWORD, password: STAFF_PASSWORD }],
+    [staffOfferTotp.path, {}],
+    [staffNewRecoveryCodes.path, {}],
   ] as const) {
-    const url = `/api/staff/security/${path}`;
     expect(await browser.post(url, body)).toMatchObject(CODE_REQUIRED);
     expect(await browser.post(url, { ...body, code: ' ' })).toMatchObject(CODE_REQUIRED);
     const code = nextCode();
@@ -142,10 +141,10 @@ test('a session ends where it is asked to, and only the own ones', async () => {
   await enterCode(other, nextCode());
   const { sessions } = await security(browser);
   const theirs = sessions.find(({ is_current }) => !is_current)!;
-  const url = `/api/staff/security/sessions/${theirs.id}`;
-  expect(await ravi.browser.send('DELETE', url)).toMatchObject({ status: 404 });
-  expect(await browser.send('DELETE', url)).toMatchObject({ status: 204 });
-  expect(await browser.send('DELETE', url)).toMatchObject({ status: 404 });
+  const params = { id: theirs.id };
+  expect(await ravi.browser.call(staffEndSession, { params })).toMatchObject({ status: 404 });
+  expect(await browser.call(staffEndSession, { params })).toMatchObject({ status: 204 });
+  expect(await browser.call(staffEndSession, { params })).toMatchObject({ status: 404 });
   expect(await browser.call(staffEndSession, { params: { id: 'x' } })).toMatchObject({ status: 404 });
   expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
   const own = (await security(browser)).sessions.find(({ is_current }) => is_current)!;
@@ -243,7 +242,7 @@ test('wrong codes of a stolen session are bounded and lock no sign-in', async ()
 test('a new password needs the present one, whose guesses count with those of codes', async () => {
   const site = await testApp({ seeded: false });
   const { email, browser, nextCode } = await setUpOwner(site);
-  const url = '/api/staff/security/password';
+  const { path: url } = staffChangePassword;
   const code = nextCode();
   const change = { current_password: STAFF_PASSWORD, password: NEW_PASSWORD, code };
   const { current_password: _, ...without } = change;

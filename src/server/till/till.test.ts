@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getUserBookings, payBalance } from '#contract/client.calls.ts';
-import { staffBooking, staffChangeClient } from '#contract/staff.calls.ts';
-import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import type { PaymentLink } from '#contract/payment-links.schemas.ts';
+import type { BodyOf } from '#contract/call.ts';
+import { getUserBookings, payBalance, payByLink, paymentLink } from '#contract/client.calls.ts';
+import {
+  staffBooking,
+  staffChangeClient,
+  staffChangePrice,
+  staffCorrectPayment,
+  staffEndHold,
+  staffHouseCalls,
+  staffRecordPayment,
+  staffRefund,
+  staffRevealAmount,
+  staffSendMessage,
+  staffSendPaymentLink,
+} from '#contract/staff.calls.ts';
 import { readAttention } from '#server/agenda/attention.ts';
 import { cancelOwnBooking } from '#server/changes/own-bookings.ts';
 import { endCheckoutsAndCancelBookings } from '#server/checkout/close-account.ts';
 import { massageAt } from '#tests/support/stock.ts';
+import { Browser } from '#tests/support/browser.ts';
 import { addBooking } from '#tests/support/sample-booking.ts';
 import { emptyBooks, openShop, sessionOf } from '#tests/support/shop.ts';
 
@@ -22,7 +34,6 @@ beforeEach(async () => {
 });
 
 type Client = Awaited<ReturnType<typeof shop.client>>;
-type Refused = { code?: string; message?: string; details?: Record<string, string> };
 /** A visit by staff, which is not paid yet. */
 const visit = ({ id: user_id }: Client, change: Partial<Parameters<typeof addBooking>[1]> = {}) =>
   addBooking(db, {
@@ -41,46 +52,45 @@ const scaleVisit = (client: Client) =>
   visit(client, { service_id: stock.consult.id, service_name: 'Consult', price_chosen_by_client: true });
 
 const panel = async (id: string) => (await staff.call(staffBooking, { params: { id } })).json;
-const post = <T = BookingPanel>(path: string, body: object = {}) =>
-  staff.send<T & Refused>('POST', `/api/staff/${path}`, { action_id: randomUUID(), ...body });
-type Receipt = { receipt_number: number; booking: BookingPanel };
-const cash = (cents: number, more: object = {}) => ({
-  cents,
-  method: 'CASH',
-  received_on: '2026-03-02',
-  ...more,
-});
-const takeCash = (id: string, cents: number, more: object = {}) =>
-  post<Receipt>(`bookings/${id}/offline-payments`, cash(cents, more));
-const correct = (id: string, body: object = {}) => post<Receipt>(`offline-payments/${id}/correct`, body);
-const refund = async (id: string, cents: number | 'ALL', more: object = {}) =>
-  post(`bookings/${id}/refund`, {
-    base_updated_at: (await panel(id)).booking.updated_at,
-    cents,
-    reason: 'The room was cold.',
-    notify: true,
-    ...more,
+const takeCash = (id: string, cents: number, more: Partial<BodyOf<typeof staffRecordPayment>> = {}) =>
+  staff.call(staffRecordPayment, {
+    params: { id },
+    body: { action_id: randomUUID(), cents, method: 'CASH', received_on: '2026-03-02', ...more },
   });
-const changePrice = async (id: string, cents: number) =>
-  post(`bookings/${id}/price`, { base_updated_at: (await panel(id)).booking.updated_at, cents });
+const correct = (id: string, change: Partial<BodyOf<typeof staffCorrectPayment>> = {}) =>
+  staff.call(staffCorrectPayment, { params: { id }, body: { action_id: randomUUID(), ...change } });
+const versionOf = async (id: string) => (await panel(id)).booking.updated_at;
+const refund = async (id: string, cents: number | 'ALL', more: Partial<BodyOf<typeof staffRefund>> = {}) =>
+  staff.call(staffRefund, {
+    params: { id },
+    body: {
+      action_id: randomUUID(),
+      base_updated_at: await versionOf(id),
+      cents,
+      reason: 'The room was cold.',
+      notify: true,
+      ...more,
+    },
+  });
+const changePrice = async (id: string, cents: number, base_updated_at?: string) =>
+  staff.call(staffChangePrice, {
+    params: { id },
+    body: { action_id: randomUUID(), base_updated_at: base_updated_at ?? (await versionOf(id)), cents },
+  });
+const sendLink = (id: string, also_for: string[] = []) =>
+  staff.call(staffSendPaymentLink, { params: { id }, body: { action_id: randomUUID(), also_for } });
 
 const mails = async (kind: string) =>
   await db.selectFrom('outbox').selectAll().where('kind', '=', kind).orderBy('seq').execute();
 /** Sends a link and returns the token that only the mail has. */
 async function linkFor(id: string, also_for: string[] = []): Promise<string> {
-  const { status } = await post(`bookings/${id}/payment-link`, { also_for });
+  const { status } = await sendLink(id, also_for);
   expect(status).toBe(200);
   return /\/pay\/([\w-]{43})/.exec((await mails('payment-link')).at(-1)!.text)![1]!;
 }
-const open = async (token: string) => {
-  const answer = await shop.visit(`/api/payment-links/${token}`);
-  return { status: answer.statusCode, json: answer.json<PaymentLink & Refused>(), text: answer.body };
-};
-async function pay(token: string, selected_prices: object[] = []) {
-  const url = `/api/payment-links/${token}`;
-  const answer = await shop.request({ method: 'POST', url, payload: { selected_prices } });
-  return { status: answer.statusCode, json: answer.json<{ url?: string } & Refused>() };
-}
+const open = (token: string) => new Browser(shop.app).call(paymentLink, { params: { token } });
+const pay = (token: string, selected_prices: BodyOf<typeof payByLink>['selected_prices'] = []) =>
+  new Browser(shop.app).call(payByLink, { params: { token }, body: { selected_prices } });
 const bookingOf = async (id: string) =>
   await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const paymentOf = (session: string) =>
@@ -151,7 +161,7 @@ describe('offline payments', () => {
     ['a day to come', { received_on: '2026-03-03' }, 'INVALID_INPUT'],
     ['an impossible day', { received_on: '2026-02-30' }, 'INVALID_INPUT'],
     ['no amount', { cents: 0 }, 'INVALID_INPUT'],
-    ['another way to pay', { method: 'SHELLS' }, 'INVALID_INPUT'],
+    ['another way to pay', { method: 'SHELLS' as never }, 'INVALID_INPUT'],
   ])('refuse %s', async (_, more, code) => {
     const id = await visit(await shop.client());
     expect((await takeCash(id, 8500, more)).json.code).toBe(code);
@@ -244,10 +254,7 @@ describe('the price', () => {
 
   it('stays once something is paid, and under an older view', async () => {
     const id = await visit(await shop.client());
-    const base_updated_at = new Date(0).toISOString();
-    expect((await post(`bookings/${id}/price`, { base_updated_at, cents: 100 })).json.code).toBe(
-      'BOOKING_CHANGED',
-    );
+    expect((await changePrice(id, 100, new Date(0).toISOString())).json.code).toBe('BOOKING_CHANGED');
     const taken = (await takeCash(id, 1000)).json.booking.money.offline_payments[0]!;
     expect((await changePrice(id, 6000)).json.code).toBe('ALREADY_PAID');
     await correct(taken.id);
@@ -318,7 +325,7 @@ describe('a payment link', () => {
     expect((await panel(second)).money).toMatchObject({ balance_cents: 0, paid_cents: 4341 });
     const stranger = await visit(await shop.client());
     const again = await visit(client);
-    expect((await post(`bookings/${again}/payment-link`, { also_for: [stranger] })).status).toBe(404);
+    expect((await sendLink(again, [stranger])).status).toBe(404);
   });
 
   it('lets the client choose a price within the range, and hides it from staff', async () => {
@@ -362,10 +369,10 @@ describe('a payment link', () => {
     const client = await shop.client();
     const id = await visit(client);
     await db.updateTable('users').set({ cognito_sub: null, email: '' }).where('id', '=', client.id).execute();
-    expect((await post(`bookings/${id}/payment-link`)).json.code).toBe('NO_EMAIL');
+    expect((await sendLink(id)).json.code).toBe('NO_EMAIL');
     const paid = await visit(await shop.client());
     await takeCash(paid, 8500);
-    expect((await post(`bookings/${paid}/payment-link`)).json.code).toBe('NOTHING_TO_PAY');
+    expect((await sendLink(paid)).json.code).toBe('NOTHING_TO_PAY');
   });
 
   it('leaves the client’s open cart alone, as a cart leaves the page of a balance', async () => {
@@ -409,16 +416,22 @@ describe('a payment link', () => {
   it('counts with the other mails of staff: a client gets 20 a day of all of them', async () => {
     const client = await shop.client();
     const id = await visit(client);
+    const decide = (approved: boolean) =>
+      staff.call(staffHouseCalls, {
+        params: { id: client.id },
+        body: { action_id: randomUUID(), approved, notify: approved },
+      });
     const approve = async () => {
-      await post(`clients/${client.id}/house-calls`, { approved: false, notify: false });
-      return await post(`clients/${client.id}/house-calls`, { approved: true, notify: true });
+      await decide(false);
+      return await decide(true);
     };
     for (let n = 0; n < 10; n++) {
-      expect((await post(`bookings/${id}/payment-link`)).status).toBe(200);
+      expect((await sendLink(id)).status).toBe(200);
       expect((await approve()).status).toBe(200);
     }
-    expect((await post(`bookings/${id}/payment-link`)).status).toBe(429);
-    expect((await post(`bookings/${id}/message`, { subject: 'Parking', text: 'Behind.' })).status).toBe(429);
+    expect((await sendLink(id)).status).toBe(429);
+    const body = { action_id: randomUUID(), subject: 'Parking', text: 'Behind.' };
+    expect((await staff.call(staffSendMessage, { params: { id }, body })).status).toBe(429);
     expect((await approve()).status).toBe(200);
     const mails = await db.selectFrom('outbox').select('kind').where('user_id', '=', client.id).execute();
     expect(mails).toHaveLength(20);
@@ -429,11 +442,9 @@ describe('a payment link', () => {
     const token = await linkFor(id);
     await takeCash(id, 8470);
     expect((await pay(token)).json.code).toBe('AMOUNT_TOO_SMALL');
-    expect((await post(`bookings/${id}/payment-link`)).json.code).toBe('AMOUNT_TOO_SMALL');
+    expect((await sendLink(id)).json.code).toBe('AMOUNT_TOO_SMALL');
     const other = await visit(await shop.client());
-    const base_updated_at = (await panel(other)).booking.updated_at;
-    const price = await post(`bookings/${other}/price`, { base_updated_at, cents: 30 });
-    expect(price).toMatchObject({
+    expect(await changePrice(other, 30)).toMatchObject({
       status: 422,
       json: { details: { cents: 'A price is $0, or $0.50 or more.' } },
     });
@@ -598,7 +609,7 @@ describe('a refund of goodwill', () => {
       'INVALID_INPUT',
       { cents: 'Show the amount first, or refund all of it.' },
     ]);
-    await post(`bookings/${id}/reveal-amount`);
+    await staff.call(staffRevealAmount, { params: { id }, body: { action_id: randomUUID() } });
     const done = await refund(id, 2000);
     expect(done.json.money).toMatchObject({ left_cents: null, refunds: [{ cents: null }] });
     expect(done.json.history.at(-1)!.text).toBe('Refund made by Nalini');
@@ -617,21 +628,21 @@ describe('a refund of goodwill', () => {
 });
 
 describe('ending a hold', () => {
-  type Ended = { outcome: string; booking: BookingPanel | null };
   async function hold() {
     const client = await shop.client();
     const session = sessionOf((await shop.checkout(client, [massageAt(25)])).body.url);
     const { id } = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow();
     return { id, session };
   }
-  const end = (id: string, more: object = {}) => post<Ended>(`bookings/${id}/end-hold`, more);
+  const end = (id: string, action_id: string = randomUUID()) =>
+    staff.call(staffEndHold, { params: { id }, body: { action_id } });
 
   it('frees the time, and a repeat says the same', async () => {
     const { id, session } = await hold();
     expect((await panel(id)).allowed_actions).toContain('END_HOLD');
     const action_id = randomUUID();
-    expect((await end(id, { action_id })).json).toEqual({ outcome: 'ENDED', booking: null });
-    expect((await end(id, { action_id })).json).toEqual({ outcome: 'ENDED', booking: null });
+    expect((await end(id, action_id)).json).toEqual({ outcome: 'ENDED', booking: null });
+    expect((await end(id, action_id)).json).toEqual({ outcome: 'ENDED', booking: null });
     expect(sandbox.control.pay(session)).toEqual({ ok: false, reason: 'NOT_OPEN' });
     expect(await db.selectFrom('appointments').selectAll().execute()).toEqual([]);
     expect((await end(id)).status).toBe(404);
