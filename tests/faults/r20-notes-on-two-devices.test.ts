@@ -93,8 +93,7 @@ async function round(
     created_at: now,
     status: 'COMPLETED',
   });
-  const path = `/api/staff/bookings/${id}/session-note`;
-  const heard = await Promise.all(devices.map((device) => write(device, path)));
+  const heard = await Promise.all(devices.map((device) => write(device, id)));
   const { note } = (await devices[0]!.staff.call(staffSessionNote, { params: { id } })).json;
   const found: string[] = [];
   const words = wordsOf(note);

@@ -2,9 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { staffCreateBookings, staffCreateClient } from '#contract/staff.calls.ts';
+import {
+  staffApplyClass,
+  staffApplyDay,
+  staffApplyHours,
+  staffApplySeries,
+  staffCancelBooking,
+  staffCancellation,
+  staffCheckPlacement,
+  staffCreateBookings,
+  staffCreateClient,
+  staffMessageClass,
+  staffPreviewClass,
+  staffPreviewDay,
+  staffPreviewHours,
+  staffPreviewSeries,
+  staffRescheduleBooking,
+} from '#contract/staff.calls.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import type { Reached } from '#domain/visits/reach.ts';
 import { emptyBooks, openShop } from '../support/shop.ts';
 import { dateIn, type ServiceName, startOf } from '../support/stock.ts';
 
@@ -27,10 +42,8 @@ beforeEach(async () => {
   for (const table of ['closures', 'skipped_dates'] as const) await shop.db.deleteFrom(table).execute();
 });
 
-type Answer = Record<string, unknown> & { bookings: Preview['bookings']; preview_hash: string };
-const send = async (path: string, body: object, method: 'GET' | 'POST' = 'POST'): Promise<Answer> => {
-  const { status, json, text } =
-    method === 'GET' ? await staff.get<Answer>(path) : await staff.send<Answer>('POST', path, body);
+/** What a call answered, which must have gone well. */
+const read = <Json>({ status, json, text }: { status: number; json: Json; text: string }): Json => {
   expect(status, text).toBe(200);
   return json;
 };
@@ -58,10 +71,8 @@ const massage = () => book('massage', '9:00 AM');
 const series = () => book('massage', '9:00 AM', [DAYS, DAYS + 7]);
 const inClass = async () => {
   const { id, start_time } = await book('circle', '6:00 AM');
-  return {
-    id,
-    at: `/api/staff/classes/${shop.stock.circle.id}/${start_time.slice(0, 19).replaceAll(/[-:]/g, '')}Z`,
-  };
+  const start = `${start_time.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+  return { id, params: { service_id: shop.stock.circle.id, start } };
 };
 const laterThatDay = startOf({ service: 'massage', days: DAYS, start: '3:00 PM' }, START);
 const WHOLE_DAY = { from: null, to: null };
@@ -75,93 +86,82 @@ const timeOff = {
     reason: '',
     shows_end: false,
   },
-};
-const applied = ({ preview_hash }: Answer) => ({ action_id: randomUUID(), preview_hash });
-const inPlan = ({ bookings }: Answer) => bookings.map(({ reach }) => reach);
-const inResult = (answer: Answer) => answer['reached'] as Reached[];
-const cancelClass = { change: { kind: 'CANCEL' } };
+} as const;
+const applied = ({ preview_hash }: Pick<Preview, 'preview_hash'>) => ({
+  action_id: randomUUID(),
+  preview_hash,
+});
+const inPlan = ({ bookings }: Pick<Preview, 'bookings'>) => bookings.map(({ reach }) => reach);
+const cancelClass = { change: { kind: 'CANCEL' } } as const;
 const check = async () => {
   const { id } = await massage();
-  const wish = { service_id: shop.stock.massage.id, place: 'FIXED_LOCATION', start: laterThatDay };
-  return await send('/api/staff/bookings/check', { rescheduling: id, ...wish });
+  const wish = { service_id: shop.stock.massage.id, place: 'FIXED_LOCATION', start: laterThatDay } as const;
+  return read(await staff.call(staffCheckPlacement, { body: { rescheduling: id, ...wish } }));
 };
 
 /** Whom each call of the contract names that plans or makes a change of someone's booking. */
 const REACHING: Readonly<Record<string, () => Promise<unknown[]>>> = {
   staffCancellation: async () => {
     const { id } = await massage();
-    return [(await send(`/api/staff/bookings/${id}/cancellation`, {}, 'GET'))['reach']];
+    return [read(await staff.call(staffCancellation, { params: { id } })).reach];
   },
   staffCancelBooking: async () => {
     const { id, updated_at } = await massage();
-    const { quote } = await send(`/api/staff/bookings/${id}/cancellation`, {}, 'GET');
-    const how = { by: 'PRACTICE', refund: 'POLICY', time: 'OPEN', notify: true };
-    return inResult(
-      await send(`/api/staff/bookings/${id}/cancel`, {
-        action_id: randomUUID(),
-        base_updated_at: updated_at,
-        quote,
-        ...how,
-      }),
-    );
+    const { quote } = read(await staff.call(staffCancellation, { params: { id } }));
+    const how = { by: 'PRACTICE', refund: 'POLICY', time: 'OPEN', notify: true } as const;
+    const body = { action_id: randomUUID(), base_updated_at: updated_at, quote, ...how };
+    return read(await staff.call(staffCancelBooking, { params: { id }, body })).reached;
   },
-  staffCheckPlacement: async () => [(await check())['reach']],
+  staffCheckPlacement: async () => [(await check()).reach],
   staffRescheduleBooking: async () => {
     const { id, updated_at } = await massage();
-    return inResult(
-      await send(`/api/staff/bookings/${id}/reschedule`, {
-        action_id: randomUUID(),
-        base_updated_at: updated_at,
-        start: laterThatDay,
-        accept: [],
-        notify: true,
-      }),
-    );
+    const move = { start: laterThatDay, accept: [], notify: true };
+    const body = { action_id: randomUUID(), base_updated_at: updated_at, ...move };
+    return read(await staff.call(staffRescheduleBooking, { params: { id }, body })).reached;
   },
   staffPreviewHours: async () => {
     await massage();
-    return inPlan(await send('/api/staff/hours/preview', timeOff));
+    return inPlan(read(await staff.call(staffPreviewHours, { body: timeOff })));
   },
   staffApplyHours: async () => {
     const { id } = await massage();
-    const plan = applied(await send('/api/staff/hours/preview', timeOff));
-    const decisions = [{ booking: id, choice: 'CANCEL' }];
-    return inResult(await send('/api/staff/hours/apply', { ...timeOff, ...plan, decisions }));
+    const plan = applied(read(await staff.call(staffPreviewHours, { body: timeOff })));
+    const decisions = [{ booking: id, choice: 'CANCEL' as const }];
+    return read(await staff.call(staffApplyHours, { body: { ...timeOff, ...plan, decisions } })).reached;
   },
   staffPreviewClass: async () => {
-    const { at } = await inClass();
-    return inPlan(await send(`${at}/preview`, cancelClass));
+    const { params } = await inClass();
+    return inPlan(read(await staff.call(staffPreviewClass, { params, body: cancelClass })));
   },
   staffApplyClass: async () => {
-    const { at } = await inClass();
-    const plan = applied(await send(`${at}/preview`, cancelClass));
-    return inResult(await send(`${at}/apply`, { ...cancelClass, ...plan }));
+    const { params } = await inClass();
+    const plan = applied(read(await staff.call(staffPreviewClass, { params, body: cancelClass })));
+    return read(await staff.call(staffApplyClass, { params, body: { ...cancelClass, ...plan } })).reached;
   },
   staffPreviewDay: async () => {
     await massage();
-    return inPlan(await send(`/api/staff/days/${date}/cancel/preview`, WHOLE_DAY));
+    return inPlan(read(await staff.call(staffPreviewDay, { params: { date }, body: WHOLE_DAY })));
   },
   staffApplyDay: async () => {
     await massage();
-    const path = `/api/staff/days/${date}/cancel`;
-    const plan = applied(await send(`${path}/preview`, WHOLE_DAY));
-    return inResult(await send(`${path}/apply`, { ...WHOLE_DAY, ...plan, decisions: [] }));
+    const plan = applied(read(await staff.call(staffPreviewDay, { params: { date }, body: WHOLE_DAY })));
+    const body = { ...WHOLE_DAY, ...plan, decisions: [] };
+    return read(await staff.call(staffApplyDay, { params: { date }, body })).reached;
   },
   staffPreviewSeries: async () => {
     const { id } = await series();
-    return inPlan(await send(`/api/staff/bookings/${id}/series/preview`, cancelClass));
+    return inPlan(read(await staff.call(staffPreviewSeries, { params: { id }, body: cancelClass })));
   },
   staffApplySeries: async () => {
     const { id } = await series();
-    const path = `/api/staff/bookings/${id}/series`;
-    const plan = applied(await send(`${path}/preview`, cancelClass));
-    return inResult(await send(`${path}/apply`, { ...cancelClass, ...plan, decisions: [] }));
+    const plan = applied(read(await staff.call(staffPreviewSeries, { params: { id }, body: cancelClass })));
+    const body = { ...cancelClass, ...plan, decisions: [] };
+    return read(await staff.call(staffApplySeries, { params: { id }, body })).reached;
   },
   staffMessageClass: async () => {
-    const { at } = await inClass();
-    return inResult(
-      await send(`${at}/message`, { action_id: randomUUID(), subject: 'Circle', text: 'A blanket, please.' }),
-    );
+    const { params } = await inClass();
+    const body = { action_id: randomUUID(), subject: 'Circle', text: 'A blanket, please.' };
+    return read(await staff.call(staffMessageClass, { params, body })).reached;
   },
 };
 

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { staffBooking, staffCalendar, staffClass, staffToday } from '#contract/staff.calls.ts';
+import {
+  staffAttention,
+  staffBooking,
+  staffCalendar,
+  staffClass,
+  staffToday,
+} from '#contract/staff.calls.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { testApp } from '#tests/support/app.ts';
 import { addBooking, addCheckout } from '#tests/support/sample-booking.ts';
@@ -220,14 +226,13 @@ describe('what staff never see', () => {
       .updateTable('submissions')
       .set({ answers: Buffer.from('Canary answer') })
       .execute();
-    const texts = await Promise.all(
-      [
-        `/api/staff/today?date=${DATE}`,
-        `/api/staff/calendar?from=${DATE}&to=${DATE}`,
-        '/api/staff/attention',
-        `/api/staff/bookings/${id}`,
-      ].map(async (url) => (await staff.get(url)).text),
-    );
+    const answers = await Promise.all([
+      staff.call(staffToday, { query: { date: DATE } }),
+      staff.call(staffCalendar, { query: { from: DATE, to: DATE } }),
+      staff.call(staffAttention),
+      staff.call(staffBooking, { params: { id } }),
+    ]);
+    const texts = answers.map(({ text }) => text);
     expect(texts.every((text) => text.includes('Ivo'))).toBe(true);
     for (const canary of CANARIES) expect(texts.filter((text) => text.includes(canary))).toEqual([]);
     expect((await panel(id)).money).toEqual({
