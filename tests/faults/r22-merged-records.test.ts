@@ -2,10 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { staffMergeClient } from '#contract/staff.calls.ts';
 import { openDocument, sealDocument } from '#server/bookings/sealed-documents.ts';
 import { pinnedField } from '#server/bookings/sealed-fields.ts';
 import { MOVED, type Pair, SEALED } from '#server/clients/merge-store.ts';
 import type { ClientKey } from '#server/runtime/keyring.ts';
+import { urlOf } from '#web/api/send.ts';
 import { type TestStaff, testApp } from '../support/app.ts';
 import { ask } from '../support/ask.ts';
 import { randomFrom, report, seed, size } from '../support/profile.ts';
@@ -209,10 +211,9 @@ async function prepare(): Promise<Prepared> {
 
 const prepareSome = async (count: number): Promise<Prepared[]> =>
   await Promise.all(Array.from({ length: count }, prepare));
-const pathOf = ({ from }: Pair) => `/api/staff/clients/${from}/merge`;
 const bodyOf = ({ action_id, into }: Prepared) => ({ action_id, into });
 const merge = async (pair: Prepared, by: TestStaff = staff) =>
-  (await by.send('POST', pathOf(pair), bodyOf(pair))).status;
+  (await by.call(staffMergeClient, { params: { id: pair.from }, body: bodyOf(pair) })).status;
 
 it(
   'R22: a process is killed while it merges random pairs of records, and each is merged again',
@@ -229,7 +230,11 @@ it(
       const victim = await startVictim(shop);
       const pairs = await prepareSome(PAIRS_PER_KILL);
       const asked = pairs.map((pair) =>
-        ask(victim.origin, pathOf(pair), { method: 'POST', body: bodyOf(pair), staff_token: staff.token }),
+        ask(victim.origin, urlOf(staffMergeClient, { params: { id: pair.from } }), {
+          method: 'POST',
+          body: bodyOf(pair),
+          staff_token: staff.token,
+        }),
       );
       await (kill % 2 === 0 ? Promise.race(asked) : wait(random() * 2 * span));
       await victim.kill();

@@ -81,7 +81,6 @@ export class Browser {
 
   get = (url: string, more?: InjectOptions) => this.send('GET', url, undefined, more);
   post = (url: string, body?: object, more?: InjectOptions) => this.send('POST', url, body, more);
-  put = (url: string, body?: object, more?: InjectOptions) => this.send('PUT', url, body, more);
 
   signUp = (username: string, password = GOOD_PASSWORD) =>
     this.call(signUp, { body: { username, password } });
