@@ -150,7 +150,7 @@ async function getsIn(
       mayAskAt = Infinity;
     } else if (!isNew && seconds() >= mayAskAt) {
       const asked = await browser.call(forgotPassword, { body: { email } });
-      reset_id = asked.json.reset_id;
+      reset_id = asked.status === 200 ? asked.json.reset_id : undefined;
       expectsCode = reset_id !== undefined;
       mayAskAt = seconds() + 30;
     } else {
