@@ -4,9 +4,13 @@ import { getRole } from 'dom-accessibility-api';
 
 const HIDING =
   '[hidden], [inert], template, script, style, noscript, dialog:not([open]), [popover]:not([data-shown])';
+/** Hidden by base.css: the document has the parts for visitors and those for clients. */
+const hiddenBySession = () =>
+  document.documentElement.hasAttribute('data-signed-in') ? 'if-signed-out' : 'if-signed-in';
 
 const isHiddenItself = (element: Element): boolean =>
   element.matches(HIDING) ||
+  element.classList.contains(hiddenBySession()) ||
   /display:\s*none|visibility:\s*hidden/.test(element.getAttribute('style') ?? '') ||
   (element.parentElement?.matches('details:not([open])') === true && element.localName !== 'summary');
 
@@ -55,7 +59,7 @@ export function nameOf(element: Element): string {
     given ??
       (labels ||
         own ||
-        contentOf(element) ||
+        (element.matches('ul, ol') ? '' : contentOf(element)) ||
         element.getAttribute('title') ||
         element.getAttribute('placeholder') ||
         ''),
@@ -66,10 +70,12 @@ export function nameOf(element: Element): string {
 export const descriptionOf = (element: Element): string =>
   plain(textById(element, element.getAttribute('aria-describedby') ?? ''));
 
-const isRowHeader = ({ localName, attributes }: Element): boolean =>
-  localName === 'th' && attributes.getNamedItem('scope')?.value === 'row';
-export const roleOf = (element: Element): string | null =>
-  isRowHeader(element) ? 'rowheader' : getRole(element);
+/** The role, also of what is in a grid and of the headers of rows, which the library does not know. */
+export function roleOf(element: Element): string | null {
+  if (element.localName === 'th' && element.getAttribute('scope') === 'row') return 'rowheader';
+  if (element.localName === 'td' && element.closest('[role=grid]')) return 'gridcell';
+  return getRole(element);
+}
 
 /** A text to look for: a part of it in any case, the whole of it to the letter, or a pattern. */
 export type Wanted = { text: string | RegExp; exact?: boolean | undefined };

@@ -17,6 +17,17 @@ export const whileFailing = (
       : Promise.resolve(new Response(null, { status })),
   );
 
+/** While `work` runs, this call returns invalid JSON. */
+export const whileUnreadable = (
+  page: Page,
+  method: string,
+  path: string,
+  work: () => Promise<void>,
+): Promise<void> =>
+  whileAnswering(page, method, path, work, () =>
+    Promise.resolve(new Response('{"data":', { headers: { 'content-type': 'application/json' } })),
+  );
+
 /** While `work` runs, this call gets no response yet, so the screen must show that it is loading. */
 export async function whileWaiting(
   page: Page,

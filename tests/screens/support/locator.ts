@@ -116,6 +116,9 @@ export class Locator {
   async click(): Promise<void> {
     await user.click(await this.#usable());
   }
+  async dblclick(): Promise<void> {
+    await user.dblClick(await this.#usable());
+  }
   async hover(): Promise<void> {
     await user.hover(await this.#usable());
   }

@@ -57,6 +57,8 @@ export class Page extends Locator {
   async goto(path: string): Promise<void> {
     current?.close();
     current = this;
+    // Where the payment page was, which is no page of the site.
+    if (location.origin !== ORIGIN) location.href = ORIGIN;
     vi.useFakeTimers({ toFake: ['Date'], now: this.app.clock.now() });
     document.body.replaceChildren();
     resetStores();
@@ -126,14 +128,20 @@ export class Page extends Locator {
     const ask = async () => responseOf(await this.send(await injected(url, method, init)));
     const { signal } = init;
     signal?.throwIfAborted();
-    const answer = this.#interceptions
-      .filter((each) => each.method === method && (each.path === path || path.startsWith(`${each.path}/`)))
-      .reduce<() => Promise<Response>>((next, each) => () => each.answer(next, url), ask)();
+    const answer = this.answer(method, url, ask);
     if (!signal) return answer;
     return Promise.race([
       answer,
       new Promise<never>((_, reject) => (signal.onabort = () => reject(signal.reason as Error))),
     ]);
+  }
+
+  /** What the app answers, or what the test answers in its place. */
+  answer(method: string, url: string, ask: () => Promise<Response>): Promise<Response> {
+    const path = url.split('?', 1)[0]!;
+    return this.#interceptions
+      .filter((each) => each.method === method && (each.path === path || path.startsWith(`${each.path}/`)))
+      .reduce<() => Promise<Response>>((next, each) => () => each.answer(next, url), ask)();
   }
 }
 
@@ -150,7 +158,7 @@ async function injected(url: string, method: string, { headers, body }: RequestI
   };
 }
 
-function responseOf({ statusCode, headers, rawPayload }: LightMyRequestResponse): Response {
+export function responseOf({ statusCode, headers, rawPayload }: LightMyRequestResponse): Response {
   const isEmpty = statusCode === 204 || statusCode === 304;
   return new Response(isEmpty ? null : new Uint8Array(rawPayload), {
     status: statusCode,

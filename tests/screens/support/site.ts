@@ -1,10 +1,11 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
-import { type ComponentType, createElement, StrictMode } from 'react';
+import { type ComponentType, type ContextType, createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import {
   createBrowserRouter,
   type RouteObject,
   RouterContextProvider,
+  UNSAFE_FrameworkContext as FrameworkContext,
   useLoaderData,
   useMatches,
   useParams,
@@ -18,7 +19,7 @@ import routes from '#web/routes.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import './matchers.ts';
 import { ORIGIN } from './dom.ts';
-import { Page } from './page.ts';
+import { Page, responseOf } from './page.ts';
 
 type Module = { default: ComponentType<object>; ErrorBoundary?: ComponentType } & Pick<
   RouteObject,
@@ -55,9 +56,14 @@ const routeOf = ({ path, index, file, children }: RouteConfigEntry): RouteObject
     ...(children ? { children: children.map(routeOf) } : {}),
   }) as RouteObject;
 
+/** What the framework knows of the files of pages: there are none to fetch ahead. */
+const NO_FILES = { manifest: { routes: {} }, routeModules: {} } as unknown as ContextType<
+  typeof FrameworkContext
+>;
+
 /** The routes of the site as the framework has them, with the same loaders, answered by the app under test. */
 const site = {
-  async show({ app }: Page, path: string) {
+  async show(page: Page, path: string) {
     // What the code of a new page does when it is loaded: it reads the session and the cart.
     syncSession();
     window.dispatchEvent(new StorageEvent('storage', { key: null }));
@@ -80,17 +86,23 @@ const site = {
           context.set(pagesContext, {
             siteUrl: ORIGIN,
             async callApi(url) {
-              const answer = await app.visit(url);
-              return { status: answer.statusCode, body: answer.json<unknown>() };
+              const ask = async () => responseOf(await page.app.visit(url));
+              const answer = await page.answer('GET', url, ask);
+              return { status: answer.status, body: (await answer.json()) as unknown };
             },
           });
           return context;
         },
       },
     );
+    // The framework writes it before the page.
+    document.title = 'A page of the site';
     const place = document.body.appendChild(document.createElement('div'));
     const mounted = createRoot(place);
-    mounted.render(createElement(StrictMode, null, createElement(RouterProvider, { router })));
+    const provider = createElement(RouterProvider, { router });
+    mounted.render(
+      createElement(StrictMode, null, createElement(FrameworkContext, { value: NO_FILES }, provider)),
+    );
     document.documentElement.dataset.hydrated = '';
     return () => {
       mounted.unmount();
