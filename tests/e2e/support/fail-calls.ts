@@ -17,17 +17,6 @@ export async function whileFailing(
   });
 }
 
-/** While `work` runs, this call returns invalid JSON. */
-export async function whileUnreadable(
-  page: Page,
-  method: string,
-  path: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  const half = { contentType: 'application/json', body: '{"data":' };
-  await whileAnswering(page, method, path, work, (route) => route.fulfill(half));
-}
-
 /** While `work` runs, this call gets no response yet, so the screen must show that it is loading. */
 export async function whileWaiting(
   page: Page,
