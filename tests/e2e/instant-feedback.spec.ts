@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { bookFirstSlot, openAvailability } from './support/booking-steps.ts';
+import { openAvailability } from './support/booking-steps.ts';
 import { open, signInDemo } from './support/people.ts';
 import { withMotion } from './support/motion.ts';
 
@@ -56,21 +56,6 @@ test('a menu whose code cannot be loaded says so, opens once it can, and keeps w
   await expect(drawer).toBeVisible();
   await drawer.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByLabel('Email')).toHaveValue('rowan@example.com');
-});
-
-test('a slot that is double-clicked is added once, without opening the cart', async ({ page }) => {
-  await signInDemo(page);
-  await open(page, '/wellness-services');
-  const dialog = await openAvailability(page, 'Marma Session');
-  const times = await bookFirstSlot(dialog);
-  const pressed = dialog.getByRole('button', { name: `Slot In Cart ${times}` });
-  const other = dialog.getByRole('button', { name: /^Book Slot/ }).first();
-  const others = (await other.textContent())!.replace('Book Slot ', '');
-  await other.dblclick();
-  await expect(dialog.getByRole('button', { name: `Slot In Cart ${others}` })).toBeFocused();
-  await expect(pressed).toBeVisible();
-  await expect(page).toHaveURL('/wellness-services');
-  await expect(page.getByRole('link', { name: 'Cart, 2 items', includeHidden: true }).first()).toBeAttached();
 });
 
 test('a dialog renders in the frame of the click, and is modal right after it', async ({ page }) => {

@@ -13,29 +13,13 @@ export async function openAvailability(page: Page, service: string): Promise<Loc
 export const openDays = (dialog: Locator): Locator =>
   dialog.getByRole('button', { name: /, \d+ times? available$/ });
 
-const TIMES = /, (\d+) times? available$/;
-
-/** Chooses a day by its label in the grid; returns its date ("Tuesday, November 24, 2026"). */
-async function chooseDay(dialog: Locator, label: string): Promise<string> {
-  const date = label.replace(TIMES, '');
-  await dialog.getByRole('button', { name: label }).click();
+/** Chooses the last visible day that has slots: the sample data leaves it free. Returns "Tuesday, November 24, 2026". */
+export async function chooseLateDay(dialog: Locator): Promise<string> {
+  const day = openDays(dialog).last();
+  const date = (await day.getAttribute('aria-label'))!.replace(/, \d+ times? available$/, '');
+  await day.click();
   await expect(dialog.getByRole('heading', { name: date })).toBeFocused();
   return date;
-}
-
-const labelsOf = (days: Locator): Promise<string[]> =>
-  days.evaluateAll((found) => found.map((day) => day.getAttribute('aria-label') ?? ''));
-
-/** The last visible day that has slots: the sample data leaves it free. */
-export async function chooseLateDay(dialog: Locator): Promise<string> {
-  return chooseDay(dialog, (await labelsOf(openDays(dialog))).at(-1)!);
-}
-
-/** The visible day with the most slots. */
-export async function chooseFreestDay(dialog: Locator): Promise<string> {
-  const times = (label: string) => Number(TIMES.exec(label)?.[1] ?? 0);
-  const labels = await labelsOf(openDays(dialog));
-  return chooseDay(dialog, labels.toSorted((one, other) => times(other) - times(one))[0]!);
 }
 
 /** Books the first free slot of the chosen day; returns "7:30 AM - 8:45 AM". */

@@ -7,9 +7,12 @@ import { formatLongDate } from '#domain/time/date-formats.ts';
 import { TEST_CARD } from '#sandbox/pages.ts';
 import { cartItemOf } from '#web/api/cart-item.ts';
 import { addToCart } from '#web/api/cart-store.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { sessionQuery } from '#web/api/session.ts';
 import { slotTimes } from '#web/slots/slot-text.ts';
 import type { Locator } from './locator.ts';
 import type { Page } from './page.ts';
+import { until } from './until.ts';
 
 /** Opens the availability dialog of a service and returns it when its days have loaded. */
 export async function openAvailability(page: Page, service: string): Promise<Locator> {
@@ -46,6 +49,11 @@ export async function putInCart(page: Page, service_name: string): Promise<{ day
   await page.goto('/cart');
   addToCart(cartItemOf(service, slot, date, 'Secret Studio'));
   await expect(page.getByRole('heading', { name: service_name })).toBeVisible();
+  // Sooner than anybody can press Checkout.
+  await until(
+    () => queryClient().getQueryData(sessionQuery.queryKey),
+    () => 'The cart does not know who is signed in',
+  );
   return { day: formatLongDate(date), times: slotTimes(slot) };
 }
 
