@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { bookFirstSlot, openAvailability } from './support/booking-steps.ts';
 import { whileFailing } from './support/fail-calls.ts';
 import { test } from './support/lasting-page.ts';
 import { codeFor, createClient, fillSignUp, newEmail, open, PASSWORD, signInDemo } from './support/people.ts';
@@ -18,7 +19,8 @@ async function look(page: Page, path: string, level1: string | RegExp): Promise<
 
 test('axe: the public pages, menus and drawer', async ({ page }) => {
   await look(page, '/', /Health & Wellness/);
-  await open(page, '/store');
+  await look(page, '/events', 'Events');
+  await look(page, '/store', 'Coming Soon.');
   const banner = page.getByRole('banner');
   for (const name of ['Services', 'About']) {
     const button = banner.getByRole('button', { name, exact: true });
@@ -37,6 +39,8 @@ test('axe: empty and missing pages, and the drawer', async ({ page }) => {
   await look(page, '/cart', 'Your cart is empty');
   await look(page, '/checkout/cancel', 'Checkout Cancelled');
   await look(page, '/blog/nobody-wrote-this', 'Blog Post Not Found');
+  await look(page, '/pay/cancelled', 'Nothing was paid');
+  await look(page, `/pay/${'x'.repeat(43)}`, 'This payment link has expired.');
 
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, '/store');
@@ -155,4 +159,50 @@ test('axe: the full profile of the sample client and its dialogs', async ({ page
   await open(page, '/wellness-services?location=house-call');
   await expect(page.getByRole('button', { name: /^See Availability/ }).first()).toBeVisible();
   await expectAccessible(page);
+});
+
+test('axe: the times of a service, and why others cannot be booked', async ({ page }) => {
+  await createClient(page);
+  await open(page, '/wellness-services');
+  const dialog = await openAvailability(page, 'Marma Session');
+  await bookFirstSlot(dialog);
+  await dialog.locator('summary').click();
+  await dialog
+    .getByRole('button', { name: /^Nearest times to/ })
+    .first()
+    .click();
+  await expectAccessible(page);
+  await dialog
+    .getByRole('button', { name: /It is not offered on this day\.$/ })
+    .first()
+    .click();
+  await expect(dialog.getByRole('list', { name: 'The three nearest times' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('axe: a payment that is being confirmed, and one that goes back', async ({ page }) => {
+  await createClient(page);
+  const checkout = { bookings: [], subtotal_cents: 1800, tax_cents: null, total_cents: null };
+  const money = { refunded_cents: 1800, currency: 'usd', receipt_url: null, refunded_elsewhere: false };
+  const lost = [
+    {
+      service_id: 'x',
+      schedule_id: 'x',
+      selectedDate: '2030-01-15',
+      start_time: '8:15 AM',
+      service_name: 'Private Yoga',
+    },
+  ];
+  for (const [status, level1] of [
+    ['PROCESSING', 'Confirming your payment…'],
+    ['REFUNDED', 'Your payment is on its way back'],
+  ] as const) {
+    await page.route('**/auth/checkout-status?*', (route) =>
+      route.fulfill({ json: { ...checkout, ...money, status, lost } }),
+    );
+    await open(page, '/checkout/success?session_id=cs_1');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(level1);
+    await expectAccessible(page);
+    await page.unroute('**/auth/checkout-status?*');
+  }
 });

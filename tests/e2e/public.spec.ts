@@ -38,11 +38,6 @@ test('about: every link of the menu scrolls to its heading, from other pages and
 }) => {
   const errors = consoleErrors(page);
   await open(page, '/');
-  await expectTexts(page, 'Landing', 'visitor');
-  await expectTexts(banner(page), 'Header', 'visitor');
-  await expectTexts(await openMenu(page, 'Services'), 'Header', 'services menu');
-  await page.keyboard.press('Escape');
-
   const anchors = [
     ['My Story', 'my-story'],
     ['Services', 'services'],
@@ -51,7 +46,6 @@ test('about: every link of the menu scrolls to its heading, from other pages and
   ] as const;
   for (const [name, id] of anchors) {
     const menu = await openMenu(page, 'About');
-    await expectTexts(menu, 'Header', 'about menu');
     await menu.getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(`/about#${id}`);
     await expect(menu).toBeHidden();
@@ -65,17 +59,6 @@ test('about: every link of the menu scrolls to its heading, from other pages and
   await expectInView(page, page.getByRole('main').getByRole('heading', { level: 2, name: 'Testimonials' }));
   await open(page, '/about#secret-studio');
   await expectInView(page, page.getByRole('heading', { level: 2, name: 'The Secret Studio' }));
-
-  const main = page.getByRole('main');
-  await expectTexts(main, 'About', 'shown');
-  await expect(main.locator('#values').getByRole('listitem')).toHaveCount(6);
-  await expect(main.locator('#others').getByRole('link', { name: /^Website/ })).toHaveCount(3);
-  const faq = main.locator('#faq');
-  await expect(faq.locator('details')).toHaveCount(5);
-  await expect(faq).toContainText('A consultation runs about 90 minutes, a Marma session 45 minutes.');
-  await faq.getByText('How do I reach you?').click();
-  await expect(faq).toContainText('Sign in and the contact e-mail appears here.');
-  await expect(main.getByText('2814 SE Ankeny Street')).toBeVisible();
   await expectAccessible(page);
   expect(errors).toEqual([]);
 });
@@ -114,162 +97,20 @@ test('about: the skip link starts at the beginning of the content, also after a 
   await expect(page.getByRole('heading', { level: 2 }).and(page.locator(':focus'))).toHaveCount(0);
 });
 
-test('the About page has the contact e-mail for clients, never for visitors', async ({ page, request }) => {
-  const errors = consoleErrors(page);
-  const html = await (await request.get('/about')).text();
-  expect(html).toContain('How do I reach you?');
-  expect(html).not.toContain('hello@');
-  expect(html).toContain('"@type":"FAQPage"');
-
-  await createClient(page);
-  await open(page, '/about#faq');
-  await page.locator('#faq').getByText('How do I reach you?').click();
-  const address = page.locator('#faq').getByRole('link', { name: /@/ });
-  await expect(address).toHaveAttribute('href', /^mailto:hello@/);
-
-  await expectTexts(banner(page), 'Header', 'client');
-  await banner(page).getByRole('link', { name: 'Sattva & Sage' }).click();
-  await expectTexts(page, 'Landing', 'client');
-  await page.setViewportSize({ width: 360, height: 720 });
-  await banner(page).getByRole('button', { name: 'Menu' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Menu' });
-  await expectTexts(drawer, 'Header', 'drawer of a client');
-  await drawer.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(drawer).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Start your Journey' }).first()).toBeVisible();
-  expect(errors).toEqual([]);
-});
-
-test('blog: list, post, back, an address without a post', async ({ page, request }) => {
+test('blog: the list and a post, with its title and the picture for links to it', async ({ page }) => {
   const errors = consoleErrors(page);
   await open(page, '/blog');
-  await expectTexts(page, 'Blog', 'list');
-  const cards = page.getByRole('main').getByRole('article');
-  const dates = await cards
-    .locator('time')
-    .evaluateAll((times) => times.map((time) => (time as HTMLTimeElement).dateTime));
-  expect(dates.length).toBeGreaterThan(2);
-  expect(dates).toEqual(dates.toSorted().reverse());
-  await expect(cards.first().locator('time')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
-  await expect(cards.first().getByRole('link', { name: 'Nalini Brandt' })).toHaveAttribute(
-    'href',
-    '/about#my-story',
-  );
+  await expect(page.getByRole('main').getByRole('article')).not.toHaveCount(0);
   await expectAccessible(page);
-
   const title = 'A cup of ginger before the rain settles in';
-  await cards.getByRole('link', { name: title }).click();
-  await expect(page).toHaveURL('/blog/a-cup-of-ginger-before-the-rain-settles-in');
+  await page.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expectTexts(page, 'Post', 'shown');
   await expect(page).toHaveTitle(`${title} · Sattva & Sage`);
-  await expect(page.getByRole('list', { name: 'Categories' }).getByRole('listitem')).toHaveText([
-    'Ayurveda',
-    'Kitchen herbs',
-  ]);
-  await expect(page.getByRole('figure')).toContainText('Dried ginger lives on the second shelf');
-  await expect(page.getByRole('heading', { level: 2, name: 'Four ways to use one root' })).toBeVisible();
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
     'content',
     /^http.*\/og\/blog-ginger\.png$/,
   );
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Back to Blog List' }).first().click();
-  await expect(page).toHaveURL('/blog');
-
-  expect((await request.get('/blog/nobody-wrote-this')).status()).toBe(404);
-  await open(page, '/blog/nobody-wrote-this');
-  await expectTexts(page, 'Post', 'unknown');
-  await page.getByRole('link', { name: 'Return to Blog List' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
-  expect(errors).toEqual([]);
-});
-
-test('blog: a failed list says so and can be retried', async ({ page }) => {
-  await page.route(/\/blog\.data/, (route) => route.abort());
-  await open(page, '/store');
-  await banner(page).getByRole('link', { name: 'Blog' }).click();
-  await expectTexts(page, 'Blog', 'failed');
-  await page.unroute(/\/blog\.data/);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expectTexts(page, 'Blog', 'list');
-});
-
-test('blog: no posts yet', async ({ page }) => {
-  await page.route(/\/blog\.data/, async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replace(/"posts",\[[\d,]*\]/, '"posts",[]');
-    await route.fulfill({ response: answer, body });
-  });
-  await open(page, '/store');
-  await banner(page).getByRole('link', { name: 'Blog' }).click();
-  await expectTexts(page, 'Blog', 'empty');
-  // Hovering has requested the list again: lets that response through before the page closes.
-  await page.unrouteAll({ behavior: 'wait' });
-});
-
-test('events: a month from Monday, its days and events', async ({ page }) => {
-  const errors = consoleErrors(page);
-  await open(page, '/events');
-  await expectTexts(page, 'Events', 'shown');
-  const grid = page.getByRole('grid');
-  await expect(grid.getByRole('gridcell')).toHaveCount(42);
-  await expect(grid.getByRole('columnheader').first()).toContainText('Monday');
-  const today = grid.locator('[aria-current="date"]');
-  await expect(today).toHaveAttribute('aria-pressed', 'true');
-  const month = (await page.getByRole('region', { name: 'Calendar' }).getByRole('heading').textContent())!;
-  await expectAccessible(page);
-
-  await page.getByRole('button', { name: 'Next month' }).click();
-  await expect(page.getByRole('heading', { name: month })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Previous month' }).click();
-  await expect(page.getByRole('heading', { name: month })).toBeVisible();
-
-  // The next events link to their days, in any month.
-  const next = page.getByRole('region', { name: 'Coming up' }).getByRole('button').last();
-  const title = (await next.locator('b').textContent())!;
-  await next.click();
-  const day = grid.getByRole('gridcell', { selected: true }).getByRole('button');
-  await expect(day).toHaveAccessibleName(new RegExp(`\\d events?: .*${title}`));
-  const name = (await day.getAttribute('aria-label'))!.replace(/, \d+ events?:.*/, '');
-  const panel = page.getByRole('region', { name });
-  await expect(panel.getByRole('heading', { name })).toBeFocused();
-  await expect(panel.getByRole('article').filter({ hasText: title })).toContainText(
-    /\d{1,2}:\d{2} [AP]M - \d{1,2}:\d{2} [AP]M P[SD]T · /,
-  );
-
-  await page.getByRole('button', { name: 'Today' }).click();
-  await expect(page.getByRole('heading', { name: month })).toBeVisible();
-  await expect(today).toHaveAttribute('aria-pressed', 'true');
-  await today.focus();
-  await page.keyboard.press('PageDown');
-  await expect(page.getByRole('heading', { name: month })).toHaveCount(0);
-  await page.keyboard.press('Enter');
-  await expect(today).toHaveCount(0);
-
-  // The link in the header returns to today from any month.
-  await page.getByRole('banner').getByRole('link', { name: 'Events' }).click();
-  await expect(page).toHaveURL('/events');
-  await expect(page.getByRole('heading', { name: month })).toBeVisible();
-  await expect(today).toHaveAttribute('aria-pressed', 'true');
-  await page.getByRole('button', { name: 'Next month' }).click();
-
-  // The next two months have a sample class with free seats.
-  for (let leaf = 0; leaf < 2; leaf++) {
-    const tea = grid.getByRole('button', { name: /events?:.*(Tea blending|Yoga Nidra|Chair yoga)/ });
-    if ((await tea.count()) > 0) {
-      await tea.last().click();
-      const book = page.getByRole('link', { name: /^Book / });
-      if ((await book.count()) > 0) {
-        await expect(page.getByText(/^\d+ spots? available$/).first()).toBeVisible();
-        await expect(book.first()).toHaveAttribute('href', /^\/wellness-services\?type=(HERBALISM|YOGA)$/);
-        break;
-      }
-    }
-    await page.getByRole('button', { name: 'Previous month' }).click();
-  }
-  await page.setViewportSize({ width: 360, height: 720 });
-  await expectNoSideScroll(page);
   expect(errors).toEqual([]);
 });
 
@@ -297,19 +138,11 @@ test('an event links a client to its times and back to its day', async ({ page }
   await expect(panel.getByRole('article').filter({ hasText: event.title })).toBeVisible();
 });
 
-test('coming-soon pages, unknown paths, and files for machines', async ({ page, request }) => {
+test('unknown paths, and files for machines', async ({ page, request }) => {
   const errors = consoleErrors(page);
-  for (const path of ['/store', '/community', '/community-services', '/faq']) {
-    await page.goto(path);
-    await expectTexts(page.getByRole('main'), 'Coming soon', 'shown');
-    await expect(page.getByRole('main')).toHaveText('Coming Soon.');
-  }
-  await expectAccessible(page);
-
   const missing = await page.goto('/no/such/path');
   expect(missing!.status()).toBe(404);
   await hydrated(page);
-  await expectTexts(page, 'Not found', 'shown');
   await expectAccessible(page);
   const cutOff = await page.goto('/blog/%E0%A4%A');
   expect(cutOff!.status()).toBe(404);
@@ -328,6 +161,11 @@ test('coming-soon pages, unknown paths, and files for machines', async ({ page, 
     expect(await (await request.get(asked)).text()).toMatch(
       new RegExp(`<link rel="canonical" href="https?://[^/"]+${path}"`),
     );
+  // Only clients get the contact e-mail.
+  const about = await (await request.get('/about')).text();
+  expect(about).toContain('How do I reach you?');
+  expect(about).not.toContain('hello@');
+  expect(about).toContain('"@type":"FAQPage"');
   // A page that needs scripts says so without them.
   expect(await (await request.get('/cart')).text()).toMatch(/<noscript>.*need it\./);
   expect(errors).toEqual([]);
