@@ -62,3 +62,11 @@ Object.assign(browser.HTMLElement.prototype, {
     return matches.call(this, selector.replaceAll(':popover-open', '[data-shown]'));
   },
 });
+
+// Canvases, on which the document cannot draw: whatever is drawn becomes this picture of one dot.
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+Object.assign(browser.HTMLCanvasElement.prototype, {
+  getContext: () => new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true }),
+  toDataURL: () => `data:image/png;base64,${DOT}`,
+});

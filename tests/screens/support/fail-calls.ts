@@ -42,6 +42,18 @@ export async function whileWaiting(
   }).finally(resolve);
 }
 
+/** While `work` runs, this call reaches the server, and its response is lost. */
+export const whileLosing = (
+  page: Page,
+  method: string,
+  path: string,
+  work: () => Promise<void>,
+): Promise<void> =>
+  whileAnswering(page, method, path, work, async (ask) => {
+    await ask();
+    throw new TypeError('No answer');
+  });
+
 async function whileAnswering(
   page: Page,
   method: string,

@@ -88,6 +88,10 @@ export class Locator {
   nth(index: number): Locator {
     return this.#narrow(` [${index}]`, (all) => all.slice(index, index === -1 ? undefined : index + 1));
   }
+  /** A locator for each element that there is now. */
+  all(): Locator[] {
+    return this.elements().map((_, index) => this.nth(index));
+  }
   or(other: Locator): Locator {
     return new Locator(
       (root) => [...this.elements(root), ...other.elements(root)],

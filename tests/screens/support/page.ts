@@ -10,7 +10,7 @@ type Answer = (ask: () => Promise<Response>, url: string) => Promise<Response>;
 type Interception = { method: string; path: string; answer: Answer };
 
 /** One of the two applications: how it is shown in the document, and what it forgets with its page. */
-type Area = { show: (page: Page, path: string) => Promise<() => void>; leave: () => void };
+type Area = { show: (page: Page, path: string, state: unknown) => Promise<() => void>; leave: () => void };
 
 /** The page that the one fetch of the browser's code asks for. */
 let current: Page | null = null;
@@ -54,7 +54,14 @@ export class Page extends Locator {
   }
 
   /** Opens an address as a new page: what was typed into the last one and not kept is gone. */
-  async goto(path: string): Promise<void> {
+  goto(path: string): Promise<void> {
+    return this.#open(path, null);
+  }
+  /** Opens the same address again, with the state of its history entry. */
+  reload(): Promise<void> {
+    return this.#open(this.url(), history.state);
+  }
+  async #open(path: string, state: unknown): Promise<void> {
     current?.close();
     current = this;
     // Where the payment page was, which is no page of the site.
@@ -63,10 +70,7 @@ export class Page extends Locator {
     document.body.replaceChildren();
     resetStores();
     if (this.#cookies.has('login')) document.cookie = 'login=1; path=/';
-    this.#close = await this.#area.show(this, path);
-  }
-  reload(): Promise<void> {
-    return this.goto(this.url());
+    this.#close = await this.#area.show(this, path, state);
   }
   close(): void {
     this.#close?.();

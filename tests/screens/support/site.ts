@@ -63,11 +63,11 @@ const NO_FILES = { manifest: { routes: {} }, routeModules: {} } as unknown as Co
 
 /** The routes of the site as the framework has them, with the same loaders, answered by the app under test. */
 const site = {
-  async show(page: Page, path: string) {
+  async show(page: Page, path: string, state: unknown) {
     // What the code of a new page does when it is loaded: it reads the session and the cart.
     syncSession();
     window.dispatchEvent(new StorageEvent('storage', { key: null }));
-    history.replaceState(null, '', path);
+    history.replaceState(state, '', path);
     const router = createBrowserRouter(
       [
         {
