@@ -63,6 +63,11 @@ test('axe: every step of signing in and up', async ({ page }) => {
 
   await look(page, '/sign-up', 'Make an account');
   await fillSignUp(page, email);
+  await page.getByLabel('Confirm password').fill('nettle');
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign up', exact: true }).click();
   const code = page.getByLabel('Verification Code');
   await expect(code).toBeVisible();
@@ -78,6 +83,25 @@ test('axe: every step of signing in and up', async ({ page }) => {
   await page.getByRole('button', { name: 'Verify Email' }).click();
   await expect(page).toHaveURL('/create-account');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A few things about you');
+  await expectAccessible(page);
+  const typed = {
+    Pronouns: 'she/her',
+    Birthday: '1990-04-05',
+    Phone: '503 555 0142',
+    'Street number': '2814',
+    'Street name': 'se ankeny st',
+    City: 'Portland',
+    State: 'OR',
+    ZIP: '10001',
+  };
+  for (const [label, value] of Object.entries(typed)) await page.getByLabel(label).fill(value);
+  const create = page.getByRole('button', { name: 'Create Account' });
+  await create.click();
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Use this address' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('ZIP').fill('97214');
+  await create.click();
+  await expect(page.getByRole('dialog', { name: 'Is this the address?' })).toBeVisible();
   await expectAccessible(page);
 });
 
