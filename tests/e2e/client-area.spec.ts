@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing } from './support/fail-calls.ts';
 import { test } from './support/lasting-page.ts';
-import { createClient, open, signIn, signInDemo } from './support/people.ts';
+import { open, signIn, signInDemo } from './support/people.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
 const DEMO = ['demo@example.com', 'Garden-gate-7'] as const;
@@ -31,7 +31,7 @@ const longDate = (instant: string): string =>
 test.describe('in a distant time zone', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('a client views their overview, schedule and journey', async ({ page }) => {
+  test('a client views their overview and schedule', async ({ page }) => {
     const errors = consoleErrors(page);
     await signIn(page, ...DEMO);
     const bookings = await bookingsOf(page);
@@ -42,47 +42,21 @@ test.describe('in a distant time zone', () => {
 
     await test.step('Overview', async () => {
       await expect(page.getByRole('heading', { name: 'Welcome, Maren Okafor', level: 1 })).toBeVisible();
-      await expectTexts(page, 'Overview', 'client');
-      const upcoming = page.getByRole('group', { name: 'Upcoming' });
-      const first = upcoming.getByRole('listitem').first();
+      const first = page.getByRole('group', { name: 'Upcoming' }).getByRole('listitem').first();
       await expect(first).toContainText(next.service_name);
       const day = inPractice(next.start_time, { month: 'short', day: 'numeric' });
       await expect(first).toContainText(`${day}, ${nextTime}`);
     });
 
     await test.step('Schedule', async () => {
-      // A click anywhere in the tile follows its link.
-      await page.getByRole('group', { name: 'Upcoming' }).getByText(next.service_name).first().click();
-      await expect(page).toHaveURL('/profile/schedule');
-      await expectTexts(page, 'Schedule', 'shown');
+      await page.getByRole('link', { name: 'Schedule', exact: true }).click();
       const grid = page.getByRole('grid');
-      await expect(grid.getByRole('columnheader').first()).toHaveText(/Mon/);
-      await expect(grid.getByRole('gridcell')).toHaveCount(42);
+      await expect(grid).toBeVisible();
       const tall = await grid.evaluate((element) => element.getBoundingClientRect().height);
       expect(tall).toBeGreaterThanOrEqual(500);
-
-      // Two months on; Today returns and selects today. (domain/calendar tests the turn of the year.)
-      const title = page.getByRole('region', { name: 'Calendar' }).getByRole('heading');
-      const thisMonth = (await title.textContent())!;
-      await page.getByRole('button', { name: 'Next month' }).click();
-      await page.getByRole('button', { name: 'Next month' }).click();
-      await expect(title).not.toHaveText(thisMonth);
-      await page.getByRole('button', { name: 'Today' }).click();
-      await expect(title).toHaveText(thisMonth);
-      await expect(grid.locator('[aria-current="date"]')).toHaveAttribute('aria-pressed', 'true');
-
-      // A booking under Upcoming shows its day.
+      // With the keyboard: to the month of the next booking, then to its day.
       const name = longDate(next.start_time);
       const panel = page.getByRole('heading', { name, level: 2 });
-      await page
-        .getByRole('button', { name: `${next.service_name} ` })
-        .filter({ hasText: nextTime })
-        .first()
-        .click();
-      await expect(panel).toBeFocused();
-      await page.getByRole('button', { name: 'Today' }).click();
-
-      // With the keyboard: to the month of the next booking, then to its day.
       const day = grid.getByRole('button', { name: `${name}, 1 booking` });
       await tabTo(page, grid.locator('[aria-current="date"]'));
       for (let week = 0; week < 6 && !(await day.isVisible()); week++) await page.keyboard.press('PageDown');
@@ -90,12 +64,7 @@ test.describe('in a distant time zone', () => {
       await page.keyboard.press('Enter');
       await expect(panel).toBeVisible();
       const entry = page.getByRole('listitem').filter({ hasText: 'CONFIRMED' });
-      await expect(entry).toContainText(next.service_name);
       await expect(entry).toContainText(new RegExp(`${nextTime} - \\d{1,2}:\\d{2} [AP]M`));
-      await expect(entry).toContainText(/Paid \$\d+/);
-      const file = entry.getByRole('link', { name: /^Add to calendar/ });
-      const calendar = await page.request.get((await file.getAttribute('href'))!);
-      expect(await calendar.text()).toContain('BEGIN:VEVENT');
       await expectAccessible(page);
 
       await page.emulateMedia({ media: 'print' });
@@ -104,37 +73,6 @@ test.describe('in a distant time zone', () => {
       await page.emulateMedia({ media: 'screen' });
     });
 
-    await test.step('Journey', async () => {
-      await page.getByRole('link', { name: 'Journey', exact: true }).click();
-      const cards = page
-        .getByRole('main')
-        .getByRole('listitem')
-        .getByRole('button')
-        // The times of a suggested session.
-        .filter({ hasNotText: 'Add to cart' });
-      await expect(cards.first()).toContainText('Wellness Journey Started');
-      await expectTexts(page, 'Journey', 'cards');
-      await cards.first().click();
-      await expectTexts(page.getByRole('dialog'), 'Journey', 'start');
-      await expect(page.getByRole('dialog').getByText('Your Reflections')).toHaveCount(0);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toBeHidden();
-      await expect(cards.first()).toBeFocused();
-
-      const first = bookings.find(({ service_name }) => service_name === 'Ayurvedic Consultation')!;
-      await cards.filter({ hasText: 'Ayurvedic Consultation' }).first().click();
-      const dialog = page.getByRole('dialog', { name: 'Ayurvedic Consultation' });
-      await expectTexts(dialog, 'Journey', 'step');
-      await expect(dialog).toContainText(
-        inPractice(first.start_time, { month: 'long', day: 'numeric', year: 'numeric' }),
-      );
-      await expect(dialog).toContainText('1:00 PM');
-      await expect(dialog).toContainText('Something warm before nine');
-      await expect(dialog.locator('strong')).toHaveText('lunch');
-    });
-
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
     await page.setViewportSize({ width: 360, height: 740 });
     for (const name of ['Journey', 'Schedule', 'Overview']) {
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
@@ -168,38 +106,6 @@ test('a booking can be added to a calendar from a page that has been open for lo
   const download = await downloading;
   expect(await download.failure()).toBe(null);
   expect(download.suggestedFilename()).toBe('appointment.ics');
-});
-
-test('a new client sees empty states, and failed requests can be retried', async ({ page }) => {
-  await createClient(page, {
-    first_name: 'Wilhelmina-Alexandra',
-    last_name: 'Featherstonehaugh-Cholmondeley',
-  });
-  await open(page, '/profile');
-  await expect(
-    page.getByRole('heading', { name: 'Welcome, Wilhelmina-Alexandra', level: 1, exact: true }),
-  ).toBeVisible();
-  await expectTexts(page, 'Overview', 'new client');
-  await expect(page.getByRole('group', { name: 'Journey' })).toContainText('Wellness Journey Started');
-
-  await open(page, '/profile/schedule');
-  await expectTexts(page, 'Schedule', 'empty');
-
-  await whileFailing(page, 'GET', BOOKINGS, async () => {
-    for (const path of ['/profile/schedule', '/profile/journey']) {
-      await open(page, path);
-      await expectTexts(page, 'Overview', 'failed');
-    }
-  });
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('button', { name: /Wellness Journey Started/ })).toBeVisible();
-
-  // An imported account without a creation date.
-  const account = (await (await page.request.get('/auth/get-user')).json()) as { data: object };
-  const imported = { ...account, data: { ...account.data, created_at: '' } };
-  await page.route('**/auth/get-user', (route) => route.fulfill({ json: imported }));
-  await open(page, '/profile/journey');
-  await expectTexts(page, 'Journey', 'empty');
 });
 
 test('a note is written, left, resumed, and kept apart from another tab', async ({ page }) => {
