@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
+import type { BookingOptions } from '#contract/bookings.schemas.ts';
 import { yearMonthOf } from '#domain/time/calendar.ts';
 import { formatLongDate, formatMonthTitle } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
@@ -10,7 +11,6 @@ import { mailsTo, open } from './support/people.ts';
 import { bookAndPay } from './support/book-and-pay.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
-const HOUR_MS = 3_600_000;
 /** A class: two tests at once never want the same seat. */
 const SERVICE = 'Slow Morning Flow';
 
@@ -18,39 +18,14 @@ test.beforeEach(() => {
   needsAppDatabase();
 });
 
-async function query<Row extends object>(sql: string, values: unknown[]): Promise<Row[]> {
+async function bookingRow(id: string) {
   const db = await appDatabase();
-  const { rows } = await db.query<Row>(sql, values);
-  await db.end();
-  return rows;
-}
-
-const bookingRow = async (id: string) =>
-  (
-    await query<{ start_time: Date; status: string; refunded_cents: number }>(
-      'select start_time, status, refunded_cents from bookings where id = $1',
-      [id],
-    )
-  )[0]!;
-
-/** Sets the policy of a sale so that its limit has passed. */
-async function passLimit(id: string): Promise<void> {
-  const { start_time } = await bookingRow(id);
-  const hours = (start_time.getTime() - Date.now()) / HOUR_MS + 1;
-  const policy = {
-    full_refund_hours: hours,
-    tiers: [
-      { hours, percent: 100 },
-      { hours: 0, percent: 0 },
-    ],
-    grace_minutes: 0,
-    reschedule_hours: hours,
-    max_reschedules: 2,
-  };
-  await query(
-    'update checkouts set refund_policy = $2 where id = (select checkout_id from bookings where id = $1)',
-    [id, JSON.stringify(policy)],
+  const { rows } = await db.query<{ start_time: Date; status: string; refunded_cents: number }>(
+    'select start_time, status, refunded_cents from bookings where id = $1',
+    [id],
   );
+  await db.end();
+  return rows[0]!;
 }
 
 /** Opens the schedule at the day of a booking. */
@@ -130,16 +105,21 @@ test('a client chooses one of the nearest times by keyboard; axe on what else a 
   await expect(page.getByRole('dialog', { name: 'Rescheduled' })).toBeVisible();
   await expectAccessible(page);
 
-  await passLimit(id);
+  await page.route('**/auth/booking-options?*', async (route) => {
+    const { cancel, reschedule, ...rest } = (await (await route.fetch()).json()) as BookingOptions;
+    const json = {
+      ...rest,
+      cancel: { ...cancel, refund_cents: 0, later_refund_cents: 0, changes_at: null },
+      reschedule: { ...reschedule, why_not: 'TOO_LATE_TO_RESCHEDULE' },
+    };
+    await route.fulfill({ json });
+  });
   await openChange(page, id);
   await expect(dialog.getByRole('button', { name: 'Cancel without refund' })).toBeVisible();
   await expectAccessible(page);
 
-  await query(
-    `update bookings set status = 'COMPLETED', start_time = now() - interval '2 hours', end_time = now() - interval '1 hour',
-       blocked_until = now() - interval '1 hour', appointment_id = null where id = $1`,
-    [id],
-  );
+  const asked = { requested_at: new Date().toISOString() };
+  await page.route('**/auth/request-house-calls', (route) => route.fulfill({ json: asked }));
   await open(page, '/wellness-services');
   await page.getByRole('button', { name: `Ask ${practice.practitioner.first_name}` }).click();
   await expect(page.getByText(/^You asked /)).toBeVisible();

@@ -189,6 +189,7 @@ test('the profile: auth guard, navigation, a failed request and signing out', as
   await expect(bar.getByRole('link')).toHaveCount(6);
   await bar.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  await expect(page.getByRole('main')).toBeFocused();
 
   // Signing out asks for confirmation if there are drafts.
   localStorage.setItem('draft:someone:note:1', JSON.stringify({ saved_at: Date.now(), value: 'dear diary' }));

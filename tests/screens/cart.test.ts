@@ -210,8 +210,7 @@ test('the cart shows a lost connection, and a late response does not navigate', 
     await expect(page).toHaveURL('/wellness-services');
   });
   expect(await answered.promise).toBe(200);
-  await page.getByRole('button', { name: 'See Availability of Marma Session' }).click();
-  await expect(page.getByRole('dialog', { name: 'Marma Session' }).getByRole('grid')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'See Availability of Marma Session' })).toBeVisible();
   expect(leave).not.toHaveBeenCalled();
   leave.mockRestore();
 });

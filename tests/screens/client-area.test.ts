@@ -37,10 +37,10 @@ test('a client views their overview, schedule and journey', async () => {
   await expectTexts(page, 'Schedule', 'shown');
   const grid = page.getByRole('grid');
   await expect(grid.getByRole('columnheader').first()).toHaveText(/Mon/);
-  await expect(grid.locator('td')).toHaveCount(42);
+  await expect(grid.getByRole('gridcell')).toHaveCount(42);
 
   // Two months on; Today returns and selects today. (domain/calendar tests the turn of the year.)
-  const title = page.getByRole('region', { name: 'Calendar' }).getByRole('heading');
+  const title = page.getByRole('region', { name: 'Calendar', exact: true }).getByRole('heading');
   await expect(title).toHaveText('March 2026');
   await page.getByRole('button', { name: 'Next month' }).click();
   await page.getByRole('button', { name: 'Next month' }).click();

@@ -220,6 +220,7 @@ test('the link in the mail opens the new password step in another browser', asyn
   await expect(phone.getByLabel('Verification Code')).toHaveCount(0);
   // The key is no longer in the address, and a reloaded page returns to the same step.
   await expect(phone).toHaveURL('/forgot-password');
+  expect(location.hash).toBe('');
   await phone.reload();
   await phone.getByLabel('New password').fill(fresh);
   await phone.getByLabel('Confirm password').fill('something else');
