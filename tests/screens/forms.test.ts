@@ -175,7 +175,7 @@ test('the forms of the sample client are in the right order', async () => {
     page
       .getByText(words)
       .elements()
-      .map(({ textContent }) => Date.parse(textContent.replace(words, '')));
+      .map(({ textContent }) => Date.parse((textContent ?? '').replace(words, '')));
   const needed = dates(/^Needed for booking on: /);
   expect(needed.length).toBeGreaterThan(0);
   expect(needed).toEqual(needed.toSorted((a, b) => a - b));
