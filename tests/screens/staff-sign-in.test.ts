@@ -35,7 +35,8 @@ const appCode = (page: Page) => page.getByLabel('Code from your authenticator ap
 test('an owner sets herself up by her link and signs in with a recovery code', async () => {
   const page = await signedOut();
   const email = 'set-up@example.com';
-  const path = (await newSetUpLink(app, email)).replace('/api', '');
+  const { token } = await newSetUpLink(app, email);
+  const path = `/staff/set-up/${token}`;
   await page.goto(path);
   await expect(page.getByRole('heading', { name: 'Choose a password' })).toBeVisible();
   const password = page.getByLabel('Password', { exact: true });

@@ -65,6 +65,9 @@ test('what needs attention is snoozed and dismissed', async () => {
   await expect(itemOf('Imogen')).toHaveCount(0);
   await itemOf('Tilda').getByRole('button', { name: 'Dismiss' }).click();
   await expect(itemOf('Tilda')).toHaveCount(0);
+  // The forms of a client of the sample.
+  await attention.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(attention.getByRole('listitem')).toHaveCount(0);
   await page.reload();
   await expect(attention.getByText('Nothing needs you right now.')).toBeVisible();
 });

@@ -15,7 +15,8 @@ const OF_THE_DOCUMENT = [
 /** Where the pages under test are, as far as they know. */
 export const ORIGIN = 'http://localhost:3000';
 
-const browser = new Window({ url: ORIGIN, width: 1280, height: 800 }) as Window & typeof globalThis;
+const browser = new Window({ url: ORIGIN, width: 1280, height: 800 });
+const types = browser as unknown as typeof globalThis;
 
 // What Node has itself stays Node's, because the server runs in this process too.
 for (const name of Object.getOwnPropertyNames(browser)) {
@@ -23,8 +24,9 @@ for (const name of Object.getOwnPropertyNames(browser)) {
   Object.defineProperty(globalThis, name, {
     configurable: true,
     get: () => browser[name as keyof Window] as unknown,
-    set: (value: unknown) =>
-      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true }),
+    set(value: unknown) {
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    },
   });
 }
 for (const name of ['window', 'self', 'top', 'parent', 'document', 'location', 'history'] as const)
@@ -42,15 +44,15 @@ function focusIn(dialog: HTMLElement): void {
   const first = dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector('button, a, input');
   first?.focus();
 }
-const { showModal } = HTMLDialogElement.prototype;
-HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+const { showModal } = types.HTMLDialogElement.prototype;
+types.HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
   showModal.call(this);
   focusIn(this);
 };
 
 // Popovers, which the document does not know: an attribute says which are shown.
-const { matches } = browser.Element.prototype;
-Object.assign(browser.HTMLElement.prototype, {
+const { matches } = types.Element.prototype;
+Object.assign(types.HTMLElement.prototype, {
   showPopover(this: HTMLElement) {
     this.dataset.shown = '';
     if (this.matches('dialog')) focusIn(this);
@@ -66,7 +68,7 @@ Object.assign(browser.HTMLElement.prototype, {
 // Canvases, on which the document cannot draw: whatever is drawn becomes this picture of one dot.
 const DOT =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-Object.assign(browser.HTMLCanvasElement.prototype, {
+Object.assign(types.HTMLCanvasElement.prototype, {
   getContext: () => new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true }),
   toDataURL: () => `data:image/png;base64,${DOT}`,
 });

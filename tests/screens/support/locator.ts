@@ -14,6 +14,8 @@ export type FilterOptions = {
 
 /** One person at the keyboard and mouse of this document. Nothing has a layout, so nothing can be in the way of a click. */
 export const user: UserEvent = userEvent.setup({ delay: null, pointerEventsCheck: 0, document });
+/** The same with files of every type: a picker can be set to show all. */
+const anyFile = user.setup({ applyAccept: false });
 
 /**
  * Elements as a person names them, found anew each time they are needed. The words are those of Playwright's locators, so
@@ -95,7 +97,7 @@ export class Locator {
   or(other: Locator): Locator {
     return new Locator(
       (root) => [...this.elements(root), ...other.elements(root)],
-      `${this.#words} or ${other}`,
+      `${this.#words} or ${String(other)}`,
     );
   }
   page(): Locator {
@@ -108,10 +110,11 @@ export class Locator {
       () => {
         const all = this.elements();
         if (all.length > 1)
-          throw new Error(`${all.length} elements for ${this}: ${all.map(outline).join(', ')}`);
+          throw new Error(`${all.length} elements for ${String(this)}: ${all.map(outline).join(', ')}`);
         return all[0] && ready(all[0]) ? (all[0] as HTMLElement) : undefined;
       },
-      () => `${this.elements().length === 0 ? 'Nothing is' : 'Not ready:'} ${this}\n${outlineOfDocument()}`,
+      () =>
+        `${this.elements().length === 0 ? 'Nothing is' : 'Not ready:'} ${String(this)}\n${outlineOfDocument()}`,
     );
   }
   #usable = (): Promise<HTMLElement> =>
@@ -170,9 +173,7 @@ export class Locator {
     buffer: Buffer;
   }): Promise<void> {
     const field = (await this.one()) as HTMLInputElement;
-    await user.upload(field, new File([new Uint8Array(buffer)], name, { type: mimeType }), {
-      applyAccept: false,
-    });
+    await anyFile.upload(field, new File([new Uint8Array(buffer)], name, { type: mimeType }));
   }
 
   count(): Promise<number> {

@@ -16,7 +16,7 @@ async function looks(
 ) {
   if (!(of instanceof Locator)) throw new TypeError('This is no locator');
   const message = () =>
-    `${of}: expected ${isNot ? 'not ' : ''}${words}; there is ${of.elements().length}× ${seen(of.elements())}\n${outlineOfDocument()}`;
+    `${String(of)}: expected ${isNot ? 'not ' : ''}${words}; there is ${of.elements().length}× ${seen(of.elements())}\n${outlineOfDocument()}`;
   try {
     await until(() => (is(of.elements()) === Boolean(isNot) ? undefined : true), message);
     return { pass: !isNot, message };
@@ -125,5 +125,8 @@ interface ScreenMatchers {
   toHaveAccessibleDescription(wanted: Text): Promise<void>;
 }
 declare module 'vitest' {
-  interface Matchers<T> extends ScreenMatchers {}
+  interface Matchers<
+    R extends void | Promise<void> = void | Promise<void>,
+    T = unknown,
+  > extends ScreenMatchers {}
 }

@@ -14,9 +14,14 @@ type Area = { show: (page: Page, path: string, state: unknown) => Promise<() => 
 
 /** The page that the one fetch of the browser's code asks for. */
 let current: Page | null = null;
+const show = (page: Page | null): void => {
+  current?.close();
+  current = page;
+};
 const nodeFetch = globalThis.fetch;
 globalThis.fetch = (input, init) => {
-  const url = typeof input === 'string' && input.startsWith('/') ? ORIGIN + input : String(input);
+  const asked = input instanceof Request ? input.url : String(input);
+  const url = asked.startsWith('/') ? ORIGIN + asked : asked;
   if (!url.startsWith(ORIGIN)) return nodeFetch(input, init);
   if (!current) return Promise.reject(new TypeError('No page is open'));
   return current.fetch(url.slice(ORIGIN.length), init);
@@ -62,8 +67,7 @@ export class Page extends Locator {
     return this.#open(this.url(), history.state);
   }
   async #open(path: string, state: unknown): Promise<void> {
-    current?.close();
-    current = this;
+    show(this);
     // Where the payment page was, which is no page of the site.
     if (location.origin !== ORIGIN) location.href = ORIGIN;
     vi.useFakeTimers({ toFake: ['Date'], now: this.app.clock.now() });
