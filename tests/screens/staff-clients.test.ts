@@ -44,7 +44,7 @@ test('a client who phones is added, invited, takes over the record and sees the 
   await guest.goto(path);
   await expect(guest.getByRole('heading', { name: 'Set up your account' })).toBeVisible();
   await expect(guest).toHaveURL('/claim');
-  await expectAccessible(guest);
+  await expectAccessible(guest, { part: guest.getByRole('main') });
   await guest.getByRole('link', { name: 'Create an account' }).click();
   await expect(guest).toHaveURL('/sign-up?next=%2Fclaim');
   await guest.getByLabel('Email address').fill(email);
@@ -65,7 +65,7 @@ test('a client who phones is added, invited, takes over the record and sees the 
   await open.click();
   const ending = guest.getByLabel('Last four digits of your phone number');
   await expect(ending).toBeFocused();
-  await expectAccessible(guest);
+  await expectAccessible(guest, { part: guest.getByRole('main') });
   await ending.fill('0000');
   await open.click();
   await expect(guest.getByText(/^These aren’t the last four digits/)).toBeVisible();

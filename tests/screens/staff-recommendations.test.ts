@@ -25,7 +25,7 @@ test('a suggestion is put away, and a published note withdrawn', async () => {
   await expect(suggested).toContainText('3 times, every 2 weeks');
   await suggested.getByRole('button', { name: 'Not now' }).click();
   await expect(suggested).toContainText('Put away.');
-  await expectAccessible(client);
+  await expectAccessible(client, { part: client.getByRole('main') });
 
   await openStaff(page, `/bookings/${ids[0]}/notes`, 'Notes');
   const card = page.getByRole('region', { name: 'For Odile' });
