@@ -33,6 +33,8 @@ for (const name of ['window', 'self', 'top', 'parent', 'document', 'location', '
   Object.defineProperty(globalThis, name, { configurable: true, value: browser[name] });
 
 document.documentElement.lang = 'en';
+// As every page on localhost is.
+Object.defineProperty(browser, 'isSecureContext', { value: true });
 
 // In development React keeps a stack for each of the first 10,000 elements of a second, which takes half of the rendering.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } =
