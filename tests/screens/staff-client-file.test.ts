@@ -160,6 +160,7 @@ test('a client lets the practitioner read one reflection, and takes it back', as
   // The box shows it before the server has stored it.
   const shared = async () => (await bookings()).find((each) => each.id === id)?.client_notes_shared_at;
   await expect.poll(shared, { timeout: 8000 }).toBeTruthy();
+  await expect(box).toBeChecked();
   await page.reload();
   await expect(box).toBeChecked();
   await box.press('Space');
