@@ -240,7 +240,6 @@ export const staffMessageClass = {
   body: message,
   answer: z.object({ reached }),
 } satisfies CallSchemas;
-export type MessagedClass = z.infer<(typeof staffMessageClass)['answer']>;
 export const staffRemindOfForms = {
   params: z.object({ id }),
   body: z.object({ action_id }),

@@ -59,7 +59,7 @@ type Person = {
 };
 
 /** Creates an account with a verified address, without a record. */
-export async function createAccount(visitor: Visitor): Promise<string> {
+async function createAccount(visitor: Visitor): Promise<string> {
   const email = newEmail();
   await send(visitor, '/sign-up', { username: email, password: PASSWORD });
   const code = await codeFor(visitor.request, email);

@@ -71,7 +71,7 @@ export const descriptionOf = (element: Element): string =>
   plain(textById(element, element.getAttribute('aria-describedby') ?? ''));
 
 /** The role, also of what is in a grid and of the headers of rows, which the library does not know. */
-export function roleOf(element: Element): string | null {
+function roleOf(element: Element): string | null {
   if (element.localName === 'th' && element.getAttribute('scope') === 'row') return 'rowheader';
   if (element.localName === 'td' && element.closest('[role=grid]')) return 'gridcell';
   return getRole(element);
