@@ -114,7 +114,8 @@ function ownProxy(port: number): Front {
     kind: 'a proxy of our own',
     async use(ports) {
       let turn = 0;
-      const server = http.createServer((request, response) => {
+      // As long as nginx keeps them: a connection that ends just as a slow client uses it again answers nothing.
+      const server = http.createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => chunks.push(chunk));
         const first = turn++;
