@@ -191,7 +191,7 @@ test('the sheets that move a session and a series are accessible on a phone', as
   await plan.getByLabel('Date', { exact: true }).fill(addDays(monday, 9));
   await plan.getByLabel('Start', { exact: true }).fill('10:00');
   await plan.getByRole('button', { name: 'See what changes' }).click();
-  await expect(plan.getByText(/ is taken: Lena O\.$/)).toBeVisible();
+  await expect(plan.getByText(/ is taken: .?Lena O\./)).toBeVisible();
   await expectAccessible(page);
   await expectNoSideScroll(page);
   const line = plan.getByRole('list', { name: 'Bookings' }).getByRole('listitem').last();
