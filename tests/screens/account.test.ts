@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { signOutEverywhere } from '#contract/client.calls.ts';
 import { PHONE_PROBLEM } from '#domain/people/phone.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing, whileLosing } from './support/fail-calls.ts';
-import { createAccount, createClient, PASSWORD, send, signIn } from './support/people.ts';
+import { createAccount, createClient, signIn, signInByCall } from './support/people.ts';
 import { visitor } from './support/site.ts';
 
 const app = await testApp();
@@ -229,8 +230,8 @@ test('a session ended in another browser: the page says why it changes', async (
   await page.goto('/profile/settings');
   await expect(page.getByRole('button', { name: 'Make a calendar link' })).toBeEnabled();
   const elsewhere = visitor(app);
-  await send(elsewhere, '/sign-in', { username: email, password: PASSWORD });
-  await send(elsewhere, '/auth/sign-out-everywhere', {});
+  await signInByCall(elsewhere, email);
+  await elsewhere.call(signOutEverywhere);
   await page.reload();
   await expect(page.getByText('You have been signed out. Please sign in again.')).toBeVisible();
   await expect(page).toHaveURL('/');

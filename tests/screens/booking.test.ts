@@ -3,15 +3,16 @@ import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
 import {
   holdSlot,
+  lateSlots,
   openAvailability,
   openDays,
   putInCart,
   toPaymentPage,
   wayBackFrom,
-} from './support/booking-steps.ts';
+} from './support/bookings.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing } from './support/fail-calls.ts';
-import { createAccount, createClient, PASSWORD, send, signInDemo } from './support/people.ts';
+import { createAccount, createClient, signInByCall, signInDemo } from './support/people.ts';
 import { visitor } from './support/site.ts';
 
 const app = await testApp();
@@ -54,7 +55,7 @@ test('service filters: in the address, from the menu, and after a reload', async
 test('without a record: Finish Your Account; House Call for approved clients', async () => {
   const page = visitor(app);
   const email = await createAccount(page);
-  await send(page, '/sign-in', { username: email, password: PASSWORD });
+  await signInByCall(page, email);
   await page.goto('/wellness-services');
   await expectTexts(page, 'Services', 'without record');
   await expect(page.getByRole('link', { name: 'Finish Your Account' }).first()).toHaveAttribute(
@@ -192,7 +193,7 @@ test('two people want one slot: the second one learns so, and only that item lea
   await createClient(other);
   const mine = await putInCart(page, 'Herbal Consultation');
   await putInCart(page, 'Slow Morning Flow');
-  const paymentPage = await holdSlot(other, 'Herbal Consultation');
+  const paymentPage = await holdSlot(other, (await lateSlots(other, 'Herbal Consultation'))[0]!);
 
   await page.getByRole('button', { name: 'Checkout' }).click();
   const conflict = page.getByRole('dialog', { name: 'Booking Conflict' });

@@ -7,8 +7,8 @@ import { expectAccessible } from './support/accessible.ts';
 import { whileFailing, whileLosing } from './support/fail-calls.ts';
 import type { Locator } from './support/locator.ts';
 import type { Page } from './support/page.ts';
-import { bookAndPay } from './support/paid-booking.ts';
-import { createClient, mailsTo, PASSWORD, send } from './support/people.ts';
+import { bookAndPay } from './support/bookings.ts';
+import { createClient, mailsTo, signInByCall } from './support/people.ts';
 import { visitor } from './support/site.ts';
 import { clientWithVisits } from './support/visits.ts';
 
@@ -83,7 +83,7 @@ const cancelMailsTo = async (page: Page, email: string) => {
 async function clientWithVisit(visit: Parameters<typeof clientWithVisits>[2][number]) {
   const { email, ids } = await clientWithVisits(app, { first_name: 'Ana', last_name: 'Prieto' }, [visit]);
   const page = visitor(app);
-  await send(page, '/sign-in', { username: email, password: PASSWORD });
+  await signInByCall(page, email);
   return { page, id: ids[0]! };
 }
 

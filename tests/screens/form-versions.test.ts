@@ -4,7 +4,7 @@ import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import type { Locator } from './support/locator.ts';
-import { PASSWORD, send } from './support/people.ts';
+import { signInByCall } from './support/people.ts';
 import { visitor } from './support/site.ts';
 import { clientWithVisits } from './support/visits.ts';
 
@@ -26,7 +26,7 @@ async function pageOfClient() {
     { minutes: 7 * 24 * 60, service: SERVICE.name },
   ]);
   const page = visitor(app);
-  await send(page, '/sign-in', { username: email, password: PASSWORD });
+  await signInByCall(page, email);
   return page;
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { getForms, uploadForm } from '#contract/client.calls.ts';
 import type { OutputOf } from '#contract/call.ts';
-import type { getForms } from '#contract/client.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing, whileWaiting } from './support/fail-calls.ts';
 import type { Page } from './support/page.ts';
-import { createClient, send, signIn, signInDemo } from './support/people.ts';
+import { createClient, signIn, signInDemo } from './support/people.ts';
 import { visitor } from './support/site.ts';
 
 const GET_FORMS = '/auth/get-forms';
@@ -143,14 +143,16 @@ test('a form submitted in another tab: the list updates at once, the answers sta
   await createClient(page);
   await page.goto('/profile/forms');
   const dialog = await fillInEmergency(page, 'Ada Okafor');
-  const { required_forms } = (await page.send({ url: GET_FORMS })).json<Forms>();
+  const { required_forms } = await page.call(getForms);
   const { form, booking_id } = required_forms.find((entry) => entry.form.name === EMERGENCY)!;
   const answers = ['Amina Sole', '503 555 0155', undefined, 'A phone call'];
   const questions = form.content.sections.flatMap((section) => section.questions);
-  await send(page, UPLOAD_FORM, {
-    form_id: form.id,
-    booking_id,
-    responses: Object.fromEntries(questions.map(({ id }, at) => [id, answers[at]])),
+  await page.call(uploadForm, {
+    body: {
+      form_id: form.id,
+      booking_id,
+      responses: Object.fromEntries(questions.map(({ id }, at) => [id, answers[at]])),
+    },
   });
 
   await dialog.getByRole('button', { name: 'Submit Form' }).click();

@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import { signUp } from '#contract/client.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing, whileLosing, whileWaiting } from './support/fail-calls.ts';
-import { codeFor, createAccount, mailsTo, newEmail, PASSWORD, send } from './support/people.ts';
+import { codeFor, createAccount, mailsTo, newEmail, PASSWORD } from './support/people.ts';
 import { visitor } from './support/site.ts';
 
 const app = await testApp();
@@ -89,7 +90,7 @@ test('a visitor signs up, verifies the address, signs in and creates an account'
 test('a failed sign-in keeps what was typed; an unverified address needs the code', async () => {
   const page = visitor(app);
   const email = newEmail();
-  await send(page, '/sign-up', { username: email, password: PASSWORD });
+  await page.call(signUp, { body: { username: email, password: PASSWORD } });
   await page.goto('/sign-in');
   await expectTexts(page, 'Sign in', 'empty');
   await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { payAt, paymentPageOf, wayBackFrom } from './support/booking-steps.ts';
+import { payAt, paymentPageOf, wayBackFrom } from './support/bookings.ts';
 import type { Page } from './support/page.ts';
 import { mailsTo } from './support/people.ts';
 import { visitor } from './support/site.ts';

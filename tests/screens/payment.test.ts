@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { payAt, putInCart, toPaymentPage } from './support/booking-steps.ts';
+import { payAt, putInCart, toPaymentPage } from './support/bookings.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing } from './support/fail-calls.ts';
 import type { Page } from './support/page.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#tests/support/app.ts';
-import { openDays, putInCart } from './support/booking-steps.ts';
+import { openDays, putInCart } from './support/bookings.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing, whileUnreadable, whileWaiting } from './support/fail-calls.ts';
 import type { Page } from './support/page.ts';

@@ -3,7 +3,15 @@ import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { whileFailing, whileWaiting } from './support/fail-calls.ts';
-import { codeFor, createClient, mailsTo, newEmail, PASSWORD, send, signIn } from './support/people.ts';
+import {
+  codeFor,
+  createClient,
+  mailsTo,
+  newEmail,
+  PASSWORD,
+  signIn,
+  signInByCall,
+} from './support/people.ts';
 import { visitor } from './support/site.ts';
 
 const app = await testApp();
@@ -63,7 +71,7 @@ test('a client sees their sessions, and signs out one browser and then all', asy
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
   });
   const isSignedIn = async () => (await phone.send({ url: '/auth/get-user' })).statusCode === 200;
-  await send(phone, '/sign-in', { username: email, password: PASSWORD });
+  await signInByCall(phone, email);
   expect(await isSignedIn()).toBe(true);
   await page.goto('/profile/settings');
   const card = page.getByRole('main').locator('section', { hasText: 'Signed-in browsers' });
@@ -81,7 +89,7 @@ test('a client sees their sessions, and signs out one browser and then all', asy
   await expect(card.getByRole('listitem')).toHaveCount(1);
   expect(await isSignedIn()).toBe(false);
 
-  await send(phone, '/sign-in', { username: email, password: PASSWORD });
+  await signInByCall(phone, email);
   await card.getByRole('button', { name: 'Sign out everywhere' }).click();
   const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
   await expect(question).toContainText('including this one');

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { staffAttendance } from '#contract/staff.calls.ts';
 import { audit, auditAll } from '#server/runtime/audit.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { whileFailing } from './support/fail-calls.ts';
 import type { Page } from './support/page.ts';
 import { openStaff, staffBrowser } from './support/staff-area.ts';
-import { bookingRow, callAsStaff, clientWithVisits } from './support/visits.ts';
+import { bookingRow, clientWithVisits } from './support/visits.ts';
 
 const app = await testApp();
 const { staff_id } = await app.signInStaff();
@@ -60,7 +61,10 @@ test('the log says who did what, a page at a time', async () => {
   const { ids } = await clientWithVisits(app, { first_name: 'Ivo', last_name: 'Marlow' }, [{ minutes: 30 }]);
   const page = await staffBrowser(app);
   const { updated_at: base_updated_at } = await bookingRow(page, ids[0]!);
-  await callAsStaff(page, `/bookings/${ids[0]}/attendance`, { base_updated_at, to: 'ARRIVED' });
+  await page.call(staffAttendance, {
+    params: { id: ids[0]! },
+    body: { action_id: randomUUID(), base_updated_at, to: 'ARRIVED' },
+  });
   await open(page);
   await expect(rows(page)).toHaveCount(100);
   await expect(rows(page).first()).toContainText('Today, 9:00 AM');

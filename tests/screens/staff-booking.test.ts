@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Cancellation } from '#contract/staff-bookings.schemas.ts';
+import { staffAttendance, staffCancelBooking, staffCancellation } from '#contract/staff.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { bookAndPay } from './support/book-and-pay.ts';
+import { bookAndPay } from './support/bookings.ts';
+import { visitor } from './support/site.ts';
 import type { Page } from './support/page.ts';
 import { mailsTo } from './support/people.ts';
 import { openStaff, staffBrowser } from './support/staff-area.ts';
-import { bookingRow, callAsStaff, clientWithVisits, comeBack } from './support/visits.ts';
+import { bookingRow, clientWithVisits, comeBack } from './support/visits.ts';
 
 const app = await testApp();
 /** Its clock moves on by weeks. */
@@ -44,7 +46,7 @@ const waitAMoment = (page: Page) => page.setTime(new Date(app.clock.now().getTim
 
 /** The amounts include tax. */
 test('a paid booking is cancelled with a refund', async () => {
-  const { email, id } = await bookAndPay(app, 'Marma Session');
+  const { email, id } = await bookAndPay(visitor(app), 'Marma Session');
   const page = await staffBrowser(app);
   await openStaff(page, `/bookings/${id}`, 'Booking');
   await expect(page.getByRole('heading', { name: 'Marma Session' })).toBeVisible();
@@ -73,7 +75,7 @@ test('a paid booking is cancelled with a refund', async () => {
 });
 
 test('late and asked by the client there is no refund, unless it is given anyway', async () => {
-  const { id } = await bookAndPay(later, 'Marma Session');
+  const { id } = await bookAndPay(visitor(later), 'Marma Session');
   const page = await staffBrowser(later);
   await waitUntilBefore(page, id, 5);
   await openStaff(page, `/bookings/${id}`, 'Booking');
@@ -86,7 +88,7 @@ test('late and asked by the client there is no refund, unless it is given anyway
 });
 
 test('when the policy hour has passed, the sheet says so and names the new outcome', async () => {
-  const { id } = await bookAndPay(later, 'Quiet Kitchen Workshop');
+  const { id } = await bookAndPay(visitor(later), 'Quiet Kitchen Workshop');
   const page = await staffBrowser(later);
   await waitUntilBefore(page, id, 25);
   await openStaff(page, `/bookings/${id}`, 'Booking');
@@ -146,7 +148,7 @@ test('house calls are allowed with a switch, and the client gets an e-mail', asy
 });
 
 test('an amount that the client chose is hidden until it is asked for', async () => {
-  const { id } = await bookAndPay(app, 'Slow Morning Flow');
+  const { id } = await bookAndPay(visitor(app), 'Slow Morning Flow');
   const page = await staffBrowser(app);
   await openStaff(page, `/bookings/${id}`, 'Booking');
   await page.getByRole('tab', { name: 'Money' }).click();
@@ -165,7 +167,10 @@ test('what another device changed is named, and nothing that was typed is lost',
   await sheet.getByLabel('Message (optional)').fill('See you in January.');
   const { updated_at } = await bookingRow(page, id);
   waitAMoment(page);
-  await callAsStaff(page, `/bookings/${id}/attendance`, { base_updated_at: updated_at, to: 'ARRIVED' });
+  await page.call(staffAttendance, {
+    params: { id },
+    body: { action_id: randomUUID(), base_updated_at: updated_at, to: 'ARRIVED' },
+  });
   await sheet.getByRole('button', { name: 'Cancel booking' }).click();
   await expect(sheet.getByText('Changed a moment ago: marked as arrived.')).toBeVisible();
   await expectAccessible(page);
@@ -179,16 +184,19 @@ test('a booking that another device has cancelled shows that', async () => {
   const { page, id } = await openUnpaid();
   // The change is one to what is shown.
   await expect(page.getByRole('button', { name: 'Cancel…' })).toBeVisible();
-  const answer = await page.send({ url: `/api/staff/bookings/${id}/cancellation` });
-  const { quote, updated_at } = answer.json<Cancellation>();
+  const { quote, updated_at } = await page.call(staffCancellation, { params: { id } });
   waitAMoment(page);
-  await callAsStaff(page, `/bookings/${id}/cancel`, {
-    base_updated_at: updated_at,
-    by: 'PRACTICE',
-    refund: 'POLICY',
-    quote,
-    time: 'OPEN',
-    notify: false,
+  await page.call(staffCancelBooking, {
+    params: { id },
+    body: {
+      action_id: randomUUID(),
+      base_updated_at: updated_at,
+      by: 'PRACTICE',
+      refund: 'POLICY',
+      quote,
+      time: 'OPEN',
+      notify: false,
+    },
   });
   comeBack();
   const strip = page.getByText('Changed a moment ago: cancelled.');

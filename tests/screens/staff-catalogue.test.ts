@@ -6,7 +6,7 @@ import type { staffServices } from '#contract/staff.calls.ts';
 import { CART_KEY } from '#web/api/cart-count.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { lateSlot } from './support/book-and-pay.ts';
+import { lateSlots } from './support/bookings.ts';
 import { createClient } from './support/people.ts';
 import { visitor } from './support/site.ts';
 import { openStaff, staffBrowser } from './support/staff-area.ts';
@@ -17,7 +17,7 @@ test('a new price is previewed by keyboard, and a cart with the old one asks aga
   const name = 'Refill and Check-in';
   const shopper = visitor(app);
   await createClient(shopper);
-  const { service, date, slot } = await lateSlot(shopper, name);
+  const { service, date, slot } = (await lateSlots(shopper, name))[0]!;
   const item = { serviceId: service.id, service, slotData: slot, selectedDate: date, currentPrice: 40 };
   localStorage.setItem(CART_KEY, JSON.stringify({ items: [item], timestamp: app.clock.now().getTime() }));
   await shopper.goto('/cart');

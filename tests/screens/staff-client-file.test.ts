@@ -1,12 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import {
+  staffAddToSessionNote,
+  staffSavePinnedNote,
+  staffSaveRecommendation,
+  staffSaveSessionNote,
+  staffSignSessionNote,
+} from '#contract/staff.calls.ts';
+import { shareNotes } from '#contract/client.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { setUpOwner } from '#tests/support/staff-browser.ts';
 import { expectAccessible } from './support/accessible.ts';
 import type { Page } from './support/page.ts';
-import { send, signInDemo } from './support/people.ts';
+import { signInDemo } from './support/people.ts';
 import { visitor } from './support/site.ts';
 import { openStaff, staffBrowser } from './support/staff-area.ts';
-import { callAsStaff, clientWithVisits } from './support/visits.ts';
+import { clientWithVisits } from './support/visits.ts';
 
 const app = await testApp();
 
@@ -18,11 +27,6 @@ async function unlock(page: Page, code: string): Promise<void> {
   await sheet.getByLabel('Code from your authenticator app').fill(code);
   await sheet.getByRole('button', { name: 'Unlock' }).click();
   await expect(sheet).toHaveCount(0);
-}
-
-async function put(page: Page, path: string, payload: object): Promise<void> {
-  const { statusCode, body } = await page.send({ method: 'PUT', url: `/api/staff${path}`, payload });
-  expect(statusCode, body).toBeLessThan(300);
 }
 
 const idOf = async (email: string): Promise<string> =>
@@ -50,13 +54,16 @@ test('the file of a client is unlocked, read, and gone from the page once it is 
   await expect(visits).toHaveCount(2);
   await expect(page.getByText('Zorvakwalk')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Write note' })).toHaveCount(2);
-  await put(page, `/bookings/${last}/session-note`, { body: 'Zorvaknote of the jaw.', version: 0 });
-  await put(page, `/bookings/${first}/session-note`, { body: 'Zorvaksigned.', version: 0 });
-  await callAsStaff(page, `/bookings/${first}/session-note/sign`, { version: 1 });
-  await callAsStaff(page, `/bookings/${first}/session-note/addenda`, { body: 'Zorvakadded.' });
-  await put(page, `/clients/${id}/pinned-note`, { body: 'Zorvakpinned.', version: 0 });
-  await put(page, `/bookings/${last}/recommendation`, { draft: 'Zorvakdraft.', version: 0 });
-  await send(client, '/auth/share-notes', { id: first, shared: true });
+  const [ofLast, ofFirst] = [{ id: last }, { id: first }];
+  const action = () => ({ action_id: randomUUID() });
+  const note = (body: string) => ({ body, version: 0 });
+  await page.call(staffSaveSessionNote, { params: ofLast, body: note('Zorvaknote of the jaw.') });
+  await page.call(staffSaveSessionNote, { params: ofFirst, body: note('Zorvaksigned.') });
+  await page.call(staffSignSessionNote, { params: ofFirst, body: { ...action(), version: 1 } });
+  await page.call(staffAddToSessionNote, { params: ofFirst, body: { ...action(), body: 'Zorvakadded.' } });
+  await page.call(staffSavePinnedNote, { params: { id }, body: note('Zorvakpinned.') });
+  await page.call(staffSaveRecommendation, { params: ofLast, body: { draft: 'Zorvakdraft.', version: 0 } });
+  await client.call(shareNotes, { body: { id: first, shared: true } });
 
   await openStaff(page, `/clients/${id}`, 'Clients');
   await page.getByRole('tab', { name: /^Notes/ }).click();
@@ -150,7 +157,7 @@ test('a client lets the practitioner read one reflection, and takes it back', as
       { id: string; client_notes: object | null; client_notes_shared_at: string | null }[]
     >();
   const { id } = (await bookings()).find(({ client_notes }) => client_notes !== null)!;
-  await send(page, '/auth/share-notes', { id, shared: false });
+  await page.call(shareNotes, { body: { id, shared: false } });
   await page.goto(`/profile/journey?step=${id}`);
   const box = page.getByRole('checkbox', { name: 'Let Nalini read this one' });
   await expect(page.getByText('Only you can read this reflection.')).toBeVisible();

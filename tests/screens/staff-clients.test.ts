@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { requestHouseCalls } from '#contract/client.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
 import type { Page } from './support/page.ts';
-import { codeFor, mailsTo, newEmail, PASSWORD, send } from './support/people.ts';
+import { codeFor, mailsTo, newEmail, PASSWORD } from './support/people.ts';
 import { visitor } from './support/site.ts';
 import { openStaff, staffBrowser } from './support/staff-area.ts';
 import { addVisit, clientWithVisits } from './support/visits.ts';
@@ -96,7 +97,7 @@ test('a request for house calls is approved or put off on Today', async () => {
     const { client } = await clientWithVisits(app, { first_name, last_name: 'Lind' }, [
       { minutes: -3000, status: 'COMPLETED' },
     ]);
-    await send(client, '/auth/request-house-calls', {});
+    await client.call(requestHouseCalls);
   }
   const asks = (name: string) =>
     page.getByRole('listitem').filter({ hasText: `${name} (1 visit) asked for house calls on` });

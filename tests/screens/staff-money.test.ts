@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { bookAndPay } from './support/book-and-pay.ts';
+import { bookAndPay } from './support/bookings.ts';
+import { visitor } from './support/site.ts';
 import type { Locator } from './support/locator.ts';
 import type { Page } from './support/page.ts';
 import { mailsTo } from './support/people.ts';
@@ -68,7 +69,7 @@ test('a write that fails keeps what was typed, and its repeat is the same action
 
 test('twenty dollars go back to the card, and the booking stays', async () => {
   const page = await staffBrowser(app);
-  const { email, id } = await bookAndPay(app, 'Marma Session');
+  const { email, id } = await bookAndPay(visitor(app), 'Marma Session');
   const money = await openMoney(page, id);
   const sum = (name: RegExp) => money.locator('.sums > div', { hasText: name }).locator('dd');
   await expect(sum(/^Paid by card/)).toHaveText('$92.23');
@@ -97,7 +98,7 @@ test('twenty dollars go back to the card, and the booking stays', async () => {
 
 test('a hidden amount is refunded in full, and stays hidden', async () => {
   const page = await staffBrowser(app);
-  const { id } = await bookAndPay(app, 'Slow Morning Flow');
+  const { id } = await bookAndPay(visitor(app), 'Slow Morning Flow');
   const money = await openMoney(page, id);
   await money.getByRole('button', { name: 'Refund…' }).click();
   const sheet = page.getByRole('dialog', { name: 'Refund Ivo' });
@@ -112,7 +113,7 @@ test('a hidden amount is refunded in full, and stays hidden', async () => {
 
 test('after Show amount a part of a hidden amount can be refunded', async () => {
   const page = await staffBrowser(app);
-  const { id } = await bookAndPay(app, 'Slow Morning Flow');
+  const { id } = await bookAndPay(visitor(app), 'Slow Morning Flow');
   const money = await openMoney(page, id);
   await money.getByRole('button', { name: 'Show amount' }).click();
   await expect(money.getByText(/^\$\d+/).first()).toBeVisible();
@@ -127,7 +128,7 @@ test('after Show amount a part of a hidden amount can be refunded', async () => 
 
 test('a late cancellation refunds an amount of the owner’s own', async () => {
   const page = await staffBrowser(app);
-  const { id } = await bookAndPay(app, 'Yoga Nidra by Candle');
+  const { id } = await bookAndPay(visitor(app), 'Yoga Nidra by Candle');
   await app.database.pool.query(
     `update checkouts set refund_policy = '{"full_refund_hours": 9999, "tiers": [{"hours": 9999, "percent": 100}], "grace_minutes": 0}'
      where id = (select checkout_id from bookings where id = $1)`,

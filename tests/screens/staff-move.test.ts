@@ -4,7 +4,7 @@ import { localDateOf } from '#domain/time/zone.ts';
 import { at } from '#tests/e2e/support/staff-calendar.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { holdSlot } from './support/book-and-pay.ts';
+import { holdSlot, lateSlots } from './support/bookings.ts';
 import type { Page } from './support/page.ts';
 import { createClient } from './support/people.ts';
 import { bookByPhone, clientByPhone } from './support/placement.ts';
@@ -116,7 +116,7 @@ test('a time that was taken while the sheet was open: the block glides back and 
 test('a time that a client is paying for cannot be taken, and its payment page can be ended', async () => {
   const shop = visitor(app);
   const { email } = await createClient(shop, { first_name: 'Wendell', last_name: 'Holder' });
-  await holdSlot(shop, 'Private Yoga');
+  await holdSlot(shop, (await lateSlots(shop, 'Private Yoga'))[0]!);
   const { rows } = await app.database.pool.query<{ id: string; start: Date }>(
     `select b.id, b.start_time as start from bookings b join users u on u.id = b.user_id
      where u.email = $1 and b.status = 'PENDING'`,

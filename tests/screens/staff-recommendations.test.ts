@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { getAllWellnessServices } from '#contract/client.calls.ts';
+import { staffPublishRecommendation, staffSaveRecommendation } from '#contract/staff.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { openStaff, staffBrowser } from './support/staff-area.ts';
-import { callAsStaff, clientWithVisits } from './support/visits.ts';
+import { clientWithVisits } from './support/visits.ts';
 
 test('a suggestion is put away, and a published note withdrawn', async () => {
   const app = await testApp();
@@ -10,15 +13,21 @@ test('a suggestion is put away, and a published note withdrawn', async () => {
   const { ids, client } = await clientWithVisits(app, { first_name: 'Odile', last_name: 'Vale' }, [
     { minutes: -3 * 24 * 60, status: 'COMPLETED' },
   ]);
-  const services = (await page.send({ url: '/get-all-wellness-services' })).json<
-    { id: string; name: string }[]
-  >();
+  const services = await page.call(getAllWellnessServices);
   const service_id = services.find(({ name }) => name === 'Marma Session')!.id;
-  const suggestion = { service_id, place: 'FIXED_LOCATION', around: '2026-03-23', times: 3, every_weeks: 2 };
-  const path = `/bookings/${ids[0]}/recommendation`;
-  const draft = { draft: 'Rest on Sunday.', version: 0 };
-  await page.send({ method: 'PUT', url: `/api/staff${path}`, payload: draft });
-  await callAsStaff(page, `${path}/publish`, { version: 1, suggestion });
+  const suggestion = {
+    service_id,
+    place: 'FIXED_LOCATION' as const,
+    around: '2026-03-23',
+    times: 3,
+    every_weeks: 2,
+  };
+  const params = { id: ids[0]! };
+  await page.call(staffSaveRecommendation, { params, body: { draft: 'Rest on Sunday.', version: 0 } });
+  await page.call(staffPublishRecommendation, {
+    params,
+    body: { action_id: randomUUID(), version: 1, suggestion },
+  });
 
   await client.goto('/profile/journey');
   const suggested = client.getByRole('region', { name: /^Marma Session, in about 3 weeks/ });

@@ -1,5 +1,8 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { expect, vi } from 'vitest';
+import type { Call } from '#contract/call.ts';
+import { writeOut } from '#domain/people/personal.ts';
+import { type Parts, urlOf } from '#web/api/send.ts';
 import { resetStores } from '#web/ui/store.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { atEnd } from '#tests/support/at-end.ts';
@@ -127,6 +130,22 @@ export class Page extends Locator {
       }
     }
     return answer;
+  }
+
+  /** Makes a call of the contract with this browser's cookies, which must succeed. Returns its answer. */
+  async call<Input extends Parts, Output>(
+    endpoint: Call<Input, Output>,
+    ...[input]: {} extends Input ? [input?: Input] : [input: Input]
+  ): Promise<Output> {
+    const parts: Parts = input ?? {};
+    const { body } = parts;
+    const { statusCode, body: text } = await this.send({
+      method: endpoint.method,
+      url: urlOf(endpoint, parts),
+      ...(body ? { payload: body } : {}),
+    });
+    expect(statusCode, `${endpoint.path}: ${text}`).toBeLessThan(300);
+    return JSON.parse(writeOut(text || 'null')) as Output;
   }
 
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {

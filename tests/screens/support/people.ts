@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { confirmSignUp, createUser, signIn as signInCall, signUp } from '#contract/client.calls.ts';
+import { demo } from '#content/seed/demo-clients.ts';
 import type { Page } from './page.ts';
 
 /** The password of test clients; meets every rule. */
@@ -22,38 +24,28 @@ export async function codeFor(page: Page, email: string): Promise<string> {
   return code;
 }
 
-/** Makes a call like the pages of the site. */
-export async function send(page: Page, url: string, payload: object): Promise<void> {
-  const answer = await page.send({ method: 'POST', url, payload });
-  expect(answer.statusCode, `${url}: ${answer.body}`).toBeLessThan(300);
-}
-
 /** Creates an account with a verified address, without a record. */
 export async function createAccount(page: Page): Promise<string> {
   const email = newEmail();
-  await send(page, '/sign-up', { username: email, password: PASSWORD });
-  await send(page, '/confirm-sign-up', { email, confirmation_code: await codeFor(page, email) });
+  await page.call(signUp, { body: { username: email, password: PASSWORD } });
+  await page.call(confirmSignUp, { body: { email, confirmation_code: await codeFor(page, email) } });
   return email;
 }
 
 /** Creates a client with a record and profile data, signed in in this browser. */
 export async function createClient(page: Page, more: object = {}) {
   const email = await createAccount(page);
-  await send(page, '/sign-in', { username: email, password: PASSWORD });
+  await signInByCall(page, email);
   const person = { first_name: 'Ivo', last_name: 'Marlow' };
-  await send(page, '/auth/create-user', {
-    ...person,
-    pronouns: 'he/him',
-    birthdate: '1985-02-03',
-    phone: '(503) 555-0142',
-    ...more,
-  });
+  const body = { pronouns: 'he/him', birthdate: '1985-02-03', phone: '(503) 555-0142', ...person, ...more };
+  await page.call(createUser, { body });
   return { email, ...person };
 }
 
-/** Signs the sample client in by a call: for tests that are not about signing in. */
-export const signInDemo = (page: Page): Promise<void> =>
-  send(page, '/sign-in', { username: 'demo@example.com', password: 'Garden-gate-7' });
+/** Signs a client in by a call, for tests that are not about signing in. */
+export const signInByCall = (page: Page, username: string, password: string = PASSWORD) =>
+  page.call(signInCall, { body: { username, password } });
+export const signInDemo = (page: Page) => signInByCall(page, demo.email, demo.password);
 
 /** Signs in with the form. */
 export async function signIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {

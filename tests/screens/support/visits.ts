@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
-import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
-import { writeOut } from '#domain/people/personal.ts';
+import { staffBooking } from '#contract/staff.calls.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import type { Page } from './page.ts';
 import { createClient } from './people.ts';
@@ -56,22 +53,9 @@ export async function addVisit({ database, clock }: TestApp, email: string, visi
   return rows[0]!.id;
 }
 
-/** Makes a staff call like another device of the owner. Returns its answer. */
-export async function callAsStaff<Answer = unknown>(page: Page, path: string, data: object): Promise<Answer> {
-  const { statusCode, body } = await page.send({
-    method: 'POST',
-    url: `/api/staff${path}`,
-    payload: { action_id: randomUUID(), ...data },
-  });
-  expect(statusCode, `${path}: ${body}`).toBeLessThan(300);
-  return JSON.parse(writeOut(body || 'null')) as Answer;
-}
-
 /** The row of a booking as it is now. */
-export async function bookingRow(page: Page, id: string): Promise<SessionRow> {
-  const answer = await page.send({ url: `/api/staff/bookings/${id}` });
-  return (JSON.parse(writeOut(answer.body)) as BookingPanel).booking;
-}
+export const bookingRow = async (page: Page, id: string): Promise<SessionRow> =>
+  (await page.call(staffBooking, { params: { id } })).booking;
 
 /** Comes back to the tab, which asks anew at once. */
 export const comeBack = (): boolean => window.dispatchEvent(new Event('visibilitychange'));
