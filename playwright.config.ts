@@ -9,7 +9,7 @@ const { BASE_URL, CHROMIUM_PATH, PLAYWRIGHT_REPORT } = process.env;
  * page (tests/e2e/support/lasting-page.ts), which keeps its process and what it compiled. The others need a fresh context:
  * they are about several tabs, caches, policies, the network or a first visit.
  */
-const SHARED_CONTEXT = /\/(rare-states|zoom)\.spec\.ts$/;
+const SHARED_CONTEXT = /\/zoom\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'tests/e2e',

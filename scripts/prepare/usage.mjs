@@ -25,7 +25,7 @@ const USAGES = {
   attacks: ['npm run attacks [-- ROW …]', 'The attacks in full size; all rows, or those named (s04 s07 …).'],
   e2e: [
     'npm run e2e [-- FILE … and options of Playwright]',
-    'The browser tests, or those named: npm run e2e -- tests/e2e/booking.spec.ts -g "keyboard"',
+    'The browser tests, or those named: npm run e2e -- tests/e2e/public.spec.ts -g "skip link"',
   ],
   firefox: ['npm run firefox', 'The main job, a signature, a note and every page in Firefox.'],
   sbom: [

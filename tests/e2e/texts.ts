@@ -37,7 +37,7 @@ const rows = (screen: Screen, states: Record<string, readonly string[]>): TextRo
 
 /**
  * The exact texts of docs/product.md, by screen and state. tests/docs/product-texts.test.ts compares the two;
- * texts.spec.ts requires that a journey checks each state.
+ * tests/docs/product-texts.test.ts requires that a test checks each state.
  */
 export const TEXTS: readonly TextRow[] = [
   ...rows('Landing', {

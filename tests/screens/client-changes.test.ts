@@ -64,7 +64,7 @@ async function openChange(page: Page, id: string): Promise<Locator> {
 
 const REFUND = /^Cancel and get \$\d+\.\d\d back$/;
 
-/** Chooses the first time of a day that has any, by default the last; returns the label of the button that moves it there. */
+/** Chooses the first free time of a day, the last one unless another is given. Returns the label of the button to press then. */
 async function chooseTime(dialog: Locator, nth = -1): Promise<Locator> {
   await dialog
     .getByRole('button', { name: /, \d+ times? available$/ })

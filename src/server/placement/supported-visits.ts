@@ -18,20 +18,24 @@ export function monthOf(start: Date): number {
   return year * 12 + month - 1;
 }
 
-/** Reads how many supported visits are given in a month, and how many there are. */
-export async function readSupported(db: Db, month: number): Promise<{ given: number; of: number }> {
+/** Counts the supported visits that are given in a month. */
+async function readGiven(db: Db, month: number): Promise<number> {
   const first = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
   const next = `${addDays(first, LONGEST_MONTH).slice(0, 7)}-01`;
-  const given = await countSupported(db, { from: startOfDay(first, zone), to: startOfDay(next, zone) });
-  return { given, of: await readSupportedAMonth(db) };
+  return await countSupported(db, { from: startOfDay(first, zone), to: startOfDay(next, zone) });
+}
+
+/** Reads how many supported visits are given in a month, and how many there are. */
+export async function readSupported(db: Db, month: number): Promise<{ given: number; of: number }> {
+  const [given, of] = await Promise.all([readGiven(db, month), readSupportedAMonth(db)]);
+  return { given, of };
 }
 
 /** True if these visits are more than their months have left. The transaction must hold the locks of the months. */
 export async function exceedsSupported(db: Db, starts: readonly Date[]): Promise<boolean> {
-  for (const [month, visits] of Map.groupBy(starts, monthOf)) {
-    const { given, of } = await readSupported(db, month);
-    if (given + visits.length > of) return true;
-  }
+  const most = await readSupportedAMonth(db);
+  for (const [month, visits] of Map.groupBy(starts, monthOf))
+    if ((await readGiven(db, month)) + visits.length > most) return true;
   return false;
 }
 
