@@ -1,7 +1,8 @@
 import { atLeast, atMost, figureOf, type Figure, inTurn, median, ratio, whole } from './support/figures.ts';
 import { type LoadResult, rawRequest } from './support/load.ts';
 import { allGood, sharedServers } from './support/shared-servers.ts';
-import { ASKING_CLIENTS, type Site } from './support/site.ts';
+import { ASKING_CLIENTS } from './support/bookings.ts';
+import type { Site } from './support/site.ts';
 
 /** P1 and P2: two hot calls, each against a bare server that selects one row, 16 at a time. */
 export async function measureServiceList(site: Site): Promise<Figure[]> {

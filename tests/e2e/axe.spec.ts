@@ -12,8 +12,9 @@ const STYLE = `
   .over { position: relative } .over > i { position: absolute; inset: 0; background: #777 } .over > b { position: relative }
 `;
 
-/** On one line, or on two below each other in a narrow window, with every font. */
-const SIDE_BY_SIDE = '<i style="display: inline-block; width: 300px; height: 40px">word</i>'.repeat(2);
+/** On one line, or on two below each other in a narrow window; the second word is then beyond 60 px with every font. */
+const SIDE_BY_SIDE =
+  '<i style="display: inline-block; width: 300px; height: 20px; padding-top: 20px">word</i>'.repeat(2);
 /** Beyond the window, where nothing shows what is painted over what. */
 const BELOW = '<div style="height: 2000px"></div>';
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { PUBLIC_ROWS } from './public-routes.ts';
-import { CLIENT_ROWS } from './client-routes.ts';
+import { CLIENT_BOOKING_ROWS } from './client-booking-routes.ts';
+import { CLIENT_RECORD_ROWS } from './client-record-routes.ts';
 import { STAFF_IDENTITY_ROWS } from './staff-identity-routes.ts';
 import { STAFF_BOOKING_ROWS } from './staff-booking-routes.ts';
 import { STAFF_OFFER_ROWS } from './staff-offer-routes.ts';
@@ -10,7 +11,8 @@ import type { Row } from './route-row.ts';
 /** Every route of the app (goals.md S1, S13). One that no row asks fails both matrices. */
 export const ROWS: readonly Row[] = [
   ...PUBLIC_ROWS,
-  ...CLIENT_ROWS,
+  ...CLIENT_BOOKING_ROWS,
+  ...CLIENT_RECORD_ROWS,
   ...STAFF_IDENTITY_ROWS,
   ...STAFF_BOOKING_ROWS,
   ...STAFF_OFFER_ROWS,
