@@ -205,23 +205,31 @@ function useOrder(services: readonly StaffService[]) {
   const [wanted, setWanted] = useState<readonly string[] | null>(null);
   const [moved, setMoved] = useState('');
   const latest = useRef<readonly string[]>([]);
+  // What was rendered last is older: a move that is pressed right after the answer would wait for an answer that came.
+  const isSaving = useRef(false);
   const save = useAction();
-  const send = (ids: readonly string[]): void =>
+  const end = () => {
+    isSaving.current = false;
+    setWanted(null);
+  };
+  const send = (ids: readonly string[]): void => {
+    isSaving.current = true;
     save.run(
       staffOrderServices,
       { body: { ids: [...ids] } },
       {
         done: async (): Promise<void> => {
           if (latest.current === ids) await queries.invalidateQueries({ queryKey: servicesQuery.queryKey });
-          if (latest.current === ids) setWanted(null);
+          if (latest.current === ids) end();
           else send(latest.current);
         },
         refused: () => {
-          setWanted(null);
+          end();
           void queries.invalidateQueries({ queryKey: servicesQuery.queryKey });
         },
       },
     );
+  };
   const place = (id: string) => wanted?.indexOf(id) ?? -1;
   const order = wanted === null ? services : services.toSorted((one, other) => rank(one) - rank(other));
   function rank({ id, is_active }: StaffService): number {
@@ -237,7 +245,7 @@ function useOrder(services: readonly StaffService[]) {
     latest.current = ids;
     setWanted(ids);
     setMoved(`${service.name} is number ${at + by + 1} of ${ids.length} now.`);
-    if (!save.isPending) send(ids);
+    if (!isSaving.current) send(ids);
   };
   return { order, move, moved, save };
 }
