@@ -60,12 +60,16 @@ const weekChange = z.discriminatedUnion('kind', [
     from_time: time.nullable(),
     to: localDate,
     to_time: time.nullable(),
+    /** Every week until this date; without it once. */
+    until: localDate.optional(),
     /** Only staff read it. */
     reason,
     /** Clients read 'Closed until …'. */
     shows_end: z.boolean(),
   }),
   z.object({ kind: z.literal('REMOVE_TIME_OFF'), time_off_id: id }),
+  /** Of time off that repeats. `last`: the last date that stays. Null: none. */
+  z.object({ kind: z.literal('END_TIME_OFF'), series_id: id, last: localDate.nullable() }),
   z.object({ kind: z.literal('SKIP_DATE'), rule_id: id, date: localDate, reason }),
   z.object({ kind: z.literal('RESTORE_DATE'), rule_id: id, date: localDate }),
 ]);
@@ -122,6 +126,8 @@ const timeOffRow = z.object({
   ends_at: instant,
   reason: z.string(),
   public_text: z.string().nullable(),
+  /** What the dates of time off that repeats have in common. */
+  series_id: id.nullable(),
 });
 export type TimeOffRow = z.infer<typeof timeOffRow>;
 

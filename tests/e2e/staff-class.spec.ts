@@ -55,6 +55,10 @@ test('on a phone a full class and the message to everybody fit', async ({ page }
   await page.keyboard.press('Escape');
   await expect(writing).toBeHidden();
   await expectNoSideScroll(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.roster-head').getByText(full.service_name)).toBeVisible();
+  await expect(page.locator('.roster-list > li')).toHaveCount(full.taken);
+  await expect(page.getByRole('button')).toHaveCount(0);
 });
 
 test('arrivals are recorded with large toggles', async ({ page, request }) => {

@@ -63,6 +63,44 @@ test('plan a holiday: two bookings are moved and one is cancelled', async () => 
   await expect(box).toHaveCount(0);
 });
 
+test('a lunch break every week ends by a date, and then as a whole', async () => {
+  const page = await staffBrowser(app);
+  await openStaff(page, '/hours/time-off', 'Time off');
+  await page.getByRole('button', { name: 'Add time off' }).click();
+  await page.getByLabel('First day').fill('2026-06-02');
+  await page.getByLabel('Whole days').uncheck();
+  await page.getByLabel('From', { exact: true }).fill('12:00');
+  await page.getByLabel('To', { exact: true }).fill('12:45');
+  await page.getByLabel('Reason').fill('Lunch');
+  await page.getByLabel('Every week until').fill('2026-06-08');
+  await page.getByRole('button', { name: 'See what changes' }).click();
+  await expect(page.getByText('Please give Tue 9 Jun or later, or no date.')).toBeVisible();
+  await page.getByLabel('Every week until').fill('2026-06-30');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'See what changes' }).click();
+  const preview = page.getByRole('dialog', { name: 'Take this time off?' });
+  await preview.getByRole('button', { name: 'Add time off' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Lunch' });
+  const lunch = 'Tue 2 Jun, 12:00 PM - 12:45 PM, every week until';
+  await expect(row).toContainText(`${lunch} Tue 30 Jun`);
+
+  const remove = async (ends: string, day?: string) => {
+    await row.getByRole('button', { name: /^Remove the time off/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Remove time off' });
+    await sheet.getByLabel('Open again').selectOption({ label: ends });
+    if (day) await sheet.getByLabel('Date').selectOption({ label: day });
+    await expectAccessible(page);
+    await sheet.getByRole('button', { name: 'See what changes' }).click();
+    await page.getByRole('button', { name: 'Open again', exact: true }).click();
+  };
+  await remove('From one date on', 'Tue 23 Jun');
+  await expect(row).toContainText(`${lunch} Tue 16 Jun`);
+  await remove('On one date only', 'Tue 2 Jun');
+  await expect(row).toContainText('Tue 9 Jun, 12:00 PM - 12:45 PM, every week until Tue 16 Jun');
+  await remove('On every date');
+  await expect(row).toHaveCount(0);
+});
+
 test('cancel a day: one booking is kept, the others are cancelled, and who to call is named', async () => {
   const person = { first_name: 'Odile', last_name: 'Cancelled' };
   const { ids } = await clientWithVisits(app, person, visitsOn('2026-09-28', [9, 11, 15]));

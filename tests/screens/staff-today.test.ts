@@ -26,6 +26,8 @@ test('Today shows the day: sessions, tomorrow, and what needs attention', async 
   await expect(page).toHaveURL('/staff?date=2026-03-03');
   await expect(summary(page)).toContainText('3 sessions, 1 class · 3:00 AM to 4:00 PM');
   await expect(page.getByRole('heading', { level: 3, name: 'Edda Holm' })).toBeVisible();
+  // On paper.
+  await expect(page.locator('.day-sheet tr').filter({ hasText: 'Edda Holm' })).toContainText('Balance $85');
   await expectAccessible(page);
 });
 

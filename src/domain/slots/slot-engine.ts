@@ -48,6 +48,8 @@ type TimedRule = { rule: Rule; opening: Opening; from: number; until: number; st
 type Busy = { start: number; end: number; blocked: number };
 
 type Appointment = Busy & { own: Taken | null };
+/** What can keep the sessions of one day from being booked. */
+type Around = { busy: readonly Busy[]; closures: readonly Busy[] };
 
 const NO_TIMES: BusyTimes = { starts: [], ends: [], blocked: [] };
 const MINUTE_MS = 60_000;
@@ -65,6 +67,11 @@ function timedRule(rule: Rule): TimedRule {
 }
 
 const overlaps = (start: number, end: number, other: Busy) => start < other.end && end > other.start;
+
+function meetsAny(start: number, end: number, others: readonly Busy[]): boolean {
+  for (const other of others) if (overlaps(start, end, other)) return true;
+  return false;
+}
 
 /**
  * Creates the engine for one service. It reads the facts once, so that evaluating a day costs only comparisons.
@@ -127,14 +134,14 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
       const start = clock.at(scheduled.from);
       const end = start + scheduled.duration * MINUTE_MS;
       if (!(end > start && end <= clock.end)) continue;
-      if (closures.some((closure) => overlaps(start, end, closure))) continue;
+      if (meetsAny(start, end, closures)) continue;
       found.push({ start, end, blocked: end + scheduled.buffer_time * MINUTE_MS });
     }
     return found;
   }
 
-  /** Returns all busy time that can touch a session of this day, including buffers across midnight. */
-  function busyAround(day: number, clock: WallClock): Busy[] {
+  /** Returns all time that can touch a session of this day, including buffers across midnight. */
+  function timeAround(day: number, clock: WallClock): Around {
     const until = clock.end + bufferMs;
     const near: Busy[] = [];
     for (let n = firstFrom(appointments, clock.start - longest); n < appointments.length; n++) {
@@ -144,7 +151,8 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
     }
     if (classes.length > 0)
       for (let other = day - 1; other <= day + 1; other++) near.push(...occurrencesOn(other));
-    return near;
+    // Time off that repeats makes hundreds of closures. A session ends on its day.
+    return { busy: near, closures: closures.filter((closure) => overlaps(clock.start, clock.end, closure)) };
   }
 
   function refusalAt(start: number, end: number, blocked: number, busy: readonly Busy[]): SlotRefusal | null {
@@ -165,24 +173,20 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
     return null;
   }
 
-  const isClosed = (start: number, end: number) => {
-    for (const closure of closures) if (overlaps(start, end, closure)) return true;
-    return false;
-  };
-
-  function evaluateSession(rule: Rule, start: number, end: number, busy: readonly Busy[]): SlotResult {
+  function evaluateSession(rule: Rule, start: number, end: number, around: Around): SlotResult {
     const blocked = end + bufferMs;
-    const reason = isClosed(start, end) ? 'CLOSED' : refusalAt(start, end, blocked, busy);
+    const isClosed = meetsAny(start, end, around.closures);
+    const reason = isClosed ? 'CLOSED' : refusalAt(start, end, blocked, around.busy);
     return { rule, start, end, blocked, reason, capacity: 1, current_count: 0 };
   }
 
-  function evaluateClass(rule: Rule, start: number, end: number, busy: readonly Busy[]): SlotResult {
+  function evaluateClass(rule: Rule, start: number, end: number, around: Around): SlotResult {
     const existing = appointments.find(
       (other) => other.own && other.start === start && isJoinable(other.own, rule, rule.location_type),
     );
     const taken = existing?.own;
     if (!existing || !taken) {
-      const result = evaluateSession(rule, start, end, busy);
+      const result = evaluateSession(rule, start, end, around);
       result.capacity = rule.capacity ?? service.max_capacity ?? 1;
       if (result.capacity < 1) result.reason ??= 'FULL';
       return result;
@@ -198,7 +202,7 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
       capacity: taken.capacity,
       current_count,
     };
-    if (isClosed(start, existing.end)) result.reason = 'CLOSED';
+    if (meetsAny(start, existing.end, around.closures)) result.reason = 'CLOSED';
     else if (taken.mine === 'BOOKED') result.reason = 'ALREADY_BOOKED';
     else if (current_count >= taken.capacity) result.reason = 'FULL';
     else result.reason = cartRefusal(start, existing.end, existing.blocked);
@@ -209,7 +213,7 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
     const clock = clockOf(day);
     const all: SlotResult[] = [];
     let reason: EvaluatedDay['reason'] = 'NO_RULE';
-    let busy: Busy[] | null = null;
+    let around: Around | null = null;
     let opened = 0;
     for (const timed of rules) {
       const answer = opensOnDay(timed.opening, day);
@@ -219,11 +223,11 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
       }
       reason = null;
       opened++;
-      busy ??= busyAround(day, clock);
+      around ??= timeAround(day, clock);
       if (isClass) {
         const start = clock.at(timed.from);
         if (!(start + durationMs <= clock.end)) continue;
-        const result = evaluateClass(timed.rule, start, start + durationMs, busy);
+        const result = evaluateClass(timed.rule, start, start + durationMs, around);
         // An existing appointment keeps the times it was made with; no slot crosses midnight.
         if (result.end <= clock.end) all.push(result);
         continue;
@@ -232,7 +236,7 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
       for (let minutes = timed.from; minutes < timed.until; minutes += timed.step) {
         const start = clock.at(minutes);
         if (start + durationMs > closing) break;
-        if (!Number.isNaN(start)) all.push(evaluateSession(timed.rule, start, start + durationMs, busy));
+        if (!Number.isNaN(start)) all.push(evaluateSession(timed.rule, start, start + durationMs, around));
       }
     }
     return { all, listed: opened > 1 ? withoutDuplicates(all) : all, clock, reason };

@@ -46,10 +46,11 @@ export function weekChangeText(change: WeekChange, week: Week, edits: WeekEdits,
     case 'REMOVE_OPENING':
       return `${name}: no extra opening on ${formatDay(rule!.start_date)}, ${timesName(rule!)}`;
     case 'ADD_TIME_OFF':
-      return `Time off: ${timeOffText(edits.time_off_added[0]!, zone)}`;
-    case 'REMOVE_TIME_OFF': {
-      const off = week.time_off.find(({ id }) => id === change.time_off_id)!;
-      return `Open again: ${timeOffText(off, zone)}`;
+      return `Time off: ${timesOffText(edits.time_off_added, zone)}`;
+    case 'REMOVE_TIME_OFF':
+    case 'END_TIME_OFF': {
+      const removed = week.time_off.filter(({ id }) => edits.time_off_removed.includes(id));
+      return `Open again: ${timesOffText(removed, zone)}`;
     }
     case 'SKIP_DATE':
       return `${name}, ${timesName(rule!)}: not on ${formatDay(change.date)}`;
@@ -75,11 +76,17 @@ function changedTo(there: NewRule, { added, ended }: WeekEdits): string {
   return `${parts.join(', ')} from ${formatDay(rule.start_date)}`;
 }
 
+type TimeOffSpan = Pick<NewTimeOff, 'starts_at' | 'ends_at'>;
+
+/** Writes time off with its dates, one or a series: 'Tue 8 Dec, 12:00 PM - 12:45 PM, every week until Tue 29 Dec'. */
+export function timesOffText(dates: readonly TimeOffSpan[], zone: string): string {
+  const first = timeOffText(dates[0]!, zone);
+  const last = formatDayOf(dates.at(-1)!.starts_at, zone);
+  return dates.length === 1 ? first : `${first}, every week until ${last}`;
+}
+
 /** Writes 'Thu 24 Dec - Sun 3 Jan' or 'Fri 11 Dec, 1:30 PM - 5:30 PM'. */
-export function timeOffText(
-  { starts_at, ends_at }: Pick<NewTimeOff, 'starts_at' | 'ends_at'>,
-  zone: string,
-): string {
+function timeOffText({ starts_at, ends_at }: TimeOffSpan, zone: string): string {
   const startsDay = isMidnight(starts_at, zone);
   const endsDay = isMidnight(ends_at, zone);
   const first = formatDayOf(starts_at, zone);

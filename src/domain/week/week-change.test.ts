@@ -307,6 +307,93 @@ describe('evaluateWeekChange, over random weeks', () => {
   });
 });
 
+describe('time off that repeats', () => {
+  const lunch = {
+    kind: 'ADD_TIME_OFF',
+    from: '2026-03-03',
+    from_time: '12:00',
+    to: '2026-03-03',
+    to_time: '12:45',
+    until: '2026-03-24',
+    reason: 'Lunch',
+    shows_end: false,
+  } as const;
+  const add = (more: Partial<WeekChange & { kind: 'ADD_TIME_OFF' }> = {}) =>
+    evaluate({ ...lunch, ...more }, WEEK);
+  const added = (more = {}) => {
+    const answer = add(more);
+    if (!answer.ok) throw new Error(answer.problem.text);
+    return answer.edits.time_off_added;
+  };
+  const startsOf = (more = {}) => added(more).map(({ starts_at }) => starts_at.toISOString());
+
+  it('keeps its time of the clock, up to its last date', () => {
+    const from_8_march = ['2026-03-10T19:00:00.000Z', '2026-03-17T19:00:00.000Z', '2026-03-24T19:00:00.000Z'];
+    expect(startsOf()).toEqual(['2026-03-03T20:00:00.000Z', ...from_8_march]);
+    expect(startsOf({ until: '2026-03-23' })).toHaveLength(3);
+    expect(startsOf({ until: addDays(lunch.from, 366) })).toHaveLength(53);
+    expect(startsOf({ until: undefined })).toHaveLength(1);
+    expect(added({ shows_end: true }).map(({ public_text }) => public_text)[1]).toBe(
+      'Closed until Tue, Mar 10, 12:45 PM',
+    );
+  });
+
+  it('leaves out the date on which the clock skips it', () => {
+    const night = { from: '2026-03-07', to: '2026-03-07', from_time: null, to_time: null };
+    const skipped = { from: '2026-03-08', to: '2026-03-08', from_time: '02:00', to_time: '02:45' };
+    expect(startsOf(night)).toHaveLength(3);
+    expect(add(skipped)).toMatchObject({ ok: false, problem: { field: 'to_time' } });
+    const before = { ...skipped, from: '2026-03-01', to: '2026-03-01' };
+    const at_noon = evaluateWeekChange({ ...lunch, ...before }, WEEK, {
+      now: new Date('2026-02-20T12:00:00Z'),
+      zone,
+    });
+    expect(at_noon.ok && at_noon.edits.time_off_added.map(({ ends_at }) => ends_at.toISOString())).toEqual([
+      '2026-03-01T10:45:00.000Z',
+      '2026-03-15T09:45:00.000Z',
+      '2026-03-22T09:45:00.000Z',
+    ]);
+  });
+
+  it.each([
+    ['the same week', { until: '2026-03-09' }, 'Please give Tue 10 Mar or later, or no date.'],
+    ['more than a year', { until: addDays(lunch.from, 367) }, 'Please give one year at most.'],
+    ['no date', { until: '2026-02-31' }, 'Please give a date.'],
+    [
+      'over a week',
+      { to: '2026-03-10', to_time: '12:01' },
+      'Time off that repeats every week ends within a week.',
+    ],
+  ])('refuses %s', (_, more, text) =>
+    expect(add(more)).toEqual({ ok: false, problem: { kind: 'INVALID', field: 'until', text } }),
+  );
+
+  const ids = ['1', '2', '3', '4'];
+  const week = {
+    ...WEEK,
+    time_off: [
+      ...added().map((off, n) => ({ ...off, id: ids[n]!, series_id: 'lunch' })),
+      { ...added()[0]!, id: 'other', series_id: null },
+    ],
+  };
+  it.each([
+    [null, ['1', '2', '3', '4']],
+    ['2026-03-02', ['1', '2', '3', '4']],
+    ['2026-03-10', ['3', '4']],
+    ['2026-03-23', ['4']],
+    ['2026-03-24', 'It ends on Tue 24 Mar already.'],
+    ['2026-03-01', 'This date is over.'],
+  ])('ends after %s', (last, expected) => {
+    const answer = evaluate({ kind: 'END_TIME_OFF', series_id: 'lunch', last }, week);
+    expect(answer.ok ? answer.edits.time_off_removed : answer.problem.text).toEqual(expected);
+  });
+
+  it('cannot end twice', () =>
+    expect(evaluate({ kind: 'END_TIME_OFF', series_id: 'gone', last: null }, week)).toMatchObject({
+      problem: { kind: 'NOT_POSSIBLE', text: 'This time off was removed a moment ago.' },
+    }));
+});
+
 describe('an extra opening on the day that skips an hour', () => {
   const on = (service_id: string, start: string) =>
     evaluate(

@@ -4,7 +4,7 @@
  */
 import type { Rule } from '#domain/slots/availability.ts';
 import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
-import { formatClock, formatDay, formatShortDay } from '#domain/time/date-formats.ts';
+import { formatClock, formatDay, formatDayOf, formatShortDay } from '#domain/time/date-formats.ts';
 import {
   type Checked,
   collisionOf,
@@ -35,6 +35,8 @@ export type WeekChange =
   | { kind: 'REMOVE_OPENING'; rule_id: string }
   | ({ kind: 'ADD_TIME_OFF'; reason: string; shows_end: boolean } & TimeOffInput)
   | { kind: 'REMOVE_TIME_OFF'; time_off_id: string }
+  /** Of time off that repeats. `last`: the last date that stays; null: none. */
+  | { kind: 'END_TIME_OFF'; series_id: string; last: LocalDate | null }
   | { kind: 'SKIP_DATE'; rule_id: string; date: LocalDate; reason: string }
   | { kind: 'RESTORE_DATE'; rule_id: string; date: LocalDate };
 
@@ -44,6 +46,8 @@ type TimeOffInput = {
   from_time: string | null;
   to: LocalDate;
   to_time: string | null;
+  /** Every week until this date; without it once. */
+  until?: LocalDate | undefined;
 };
 
 export type WeekClock = { now: Date; zone: string };
@@ -51,6 +55,7 @@ type Evaluated = Checked<{ edits: WeekEdits }>;
 
 /** The text for hours that are no longer as they were read. */
 export const HOURS_CHANGED = 'These hours were changed a moment ago. Please look again.';
+const TIME_OFF_CHANGED = 'This time off was removed a moment ago.';
 const edited = (edits: Partial<WeekEdits>): Evaluated => ({ ok: true, edits: { ...NO_EDITS, ...edits } });
 
 /** Returns what a change writes, or what is wrong with it. */
@@ -75,6 +80,8 @@ export function evaluateWeekChange(change: WeekChange, week: Week, clock: WeekCl
       return addTimeOff(change, clock);
     case 'REMOVE_TIME_OFF':
       return removeTimeOff(change.time_off_id, week);
+    case 'END_TIME_OFF':
+      return endTimeOff(change, week, clock);
     case 'SKIP_DATE':
       return skipDate(change, week, today);
     case 'RESTORE_DATE':
@@ -199,8 +206,27 @@ function addTimeOff(
   if (ends_at <= now) return invalid(end, 'This time is over.');
   if (dayNumberOf(input.to) - dayNumberOf(input.from) > MOST_DAYS_OFF)
     return invalid('to', 'Please give one year at most.');
-  const public_text = shows_end ? closedUntil(ends_at, zone) : null;
-  return edited({ time_off_added: [{ starts_at, ends_at, reason, public_text }] });
+  const { from, to, from_time, to_time, until = from } = input;
+  if (input.until !== undefined) {
+    const second = addDays(from, 7);
+    const far = refuseFarDate('until', until, today);
+    if (far) return far;
+    if (until < second) return invalid('until', `Please give ${formatDay(second)} or later, or no date.`);
+    if (dayNumberOf(until) - dayNumberOf(from) > MOST_DAYS_OFF)
+      return invalid('until', 'Please give one year at most.');
+    if (ends_at > momentOf(second, from_time, 'start', zone)!)
+      return invalid('until', 'Time off that repeats every week ends within a week.');
+  }
+  const weeks = 1 + Math.floor((dayNumberOf(until) - dayNumberOf(from)) / 7);
+  const dates = Array.from({ length: weeks }, (_, n) => ({
+    starts_at: momentOf(addDays(from, 7 * n), from_time, 'start', zone)!,
+    ends_at: momentOf(addDays(to, 7 * n), to_time, 'end', zone)!,
+  }));
+  // In the hour that the clocks skip there is nothing to close.
+  const time_off_added = dates
+    .filter((off) => off.starts_at < off.ends_at)
+    .map((off) => ({ ...off, reason, public_text: shows_end ? closedUntil(off.ends_at, zone) : null }));
+  return edited({ time_off_added });
 }
 
 /** 'Closed until Mon, Jul 21', in the form that clients read dates. */
@@ -213,7 +239,24 @@ function closedUntil(ends_at: Date, zone: string): string {
 function removeTimeOff(id: string, week: Week): Evaluated {
   return week.time_off.some((each) => each.id === id)
     ? edited({ time_off_removed: [id] })
-    : notPossible('This time off was removed a moment ago.');
+    : notPossible(TIME_OFF_CHANGED);
+}
+
+function endTimeOff(
+  { series_id, last }: WeekChange & { kind: 'END_TIME_OFF' },
+  week: Week,
+  { now, zone }: WeekClock,
+): Evaluated {
+  const today = localDateOf(now, zone);
+  const refused = last !== null && refuseFarDate('last', last, today);
+  if (refused) return refused;
+  if (last !== null && last < today) return invalid('last', 'This date is over.');
+  const dates = week.time_off.filter((each) => each.series_id === series_id && each.ends_at > now);
+  if (dates.length === 0) return notPossible(TIME_OFF_CHANGED);
+  const removed = dates.filter(({ starts_at }) => last === null || localDateOf(starts_at, zone) > last);
+  return removed.length > 0
+    ? edited({ time_off_removed: removed.map(({ id }) => id) })
+    : invalid('last', `It ends on ${formatDayOf(dates.at(-1)!.starts_at, zone)} already.`);
 }
 
 function skipDate(

@@ -23,6 +23,8 @@ export type TimeOff = Closure & {
   reason: string;
   /** What clients read: 'Closed until Mon, Jul 21'. Null: only that the practice is closed. */
   public_text: string | null;
+  /** What the dates of time off that repeats have in common. */
+  series_id: string | null;
 };
 /** All services, also retired ones; the rules that can still open, extra openings among them; time off to come. */
 export type Week<Service extends WeekService = WeekService> = {
@@ -31,7 +33,7 @@ export type Week<Service extends WeekService = WeekService> = {
   time_off: readonly TimeOff[];
 };
 export type NewRule = Omit<Rule, 'id' | 'is_active'>;
-export type NewTimeOff = Omit<TimeOff, 'id'>;
+export type NewTimeOff = Omit<TimeOff, 'id' | 'series_id'>;
 
 /** What a change writes. Rules are never deleted, because bookings refer to them. */
 export type WeekEdits = {
@@ -42,6 +44,7 @@ export type WeekEdits = {
   switched_off: string[];
   skipped: { rule_id: string; date: LocalDate; reason: string }[];
   restored: { rule_id: string; date: LocalDate }[];
+  /** Several are the dates of one series. */
   time_off_added: NewTimeOff[];
   time_off_removed: string[];
 };
@@ -71,7 +74,7 @@ export function weekAfter<Service extends WeekService>(week: Week<Service>, edit
     rules: [...rules, ...added],
     time_off: [
       ...week.time_off.filter(({ id }) => !edits.time_off_removed.includes(id)),
-      ...edits.time_off_added.map((time_off, n) => ({ ...time_off, id: `new-${n}` })),
+      ...edits.time_off_added.map((time_off, n) => ({ ...time_off, id: `new-${n}`, series_id: null })),
     ],
   };
 }

@@ -191,6 +191,7 @@ export interface Closures {
   id: Generated<string>;
   public_text: string | null;
   reason: Generated<string>;
+  series_id: string | null;
   starts_at: Timestamp;
 }
 

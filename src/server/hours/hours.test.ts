@@ -305,6 +305,39 @@ describe('time off, openings and single dates', () => {
     expect(await listed('massage')).not.toEqual([]);
   });
 
+  it('time off every week is one action with one preview, and ends by date or as a whole', async () => {
+    const late = await book(maren, massage('12:00 PM', DAYS + 7));
+    const until = addDays(date, 21);
+    const lunch = dayOff({ from_time: '12:00', to_time: '12:45', until, reason: 'Lunch' });
+    const { json } = await ask(lunch);
+    const text = `${formatDay(date)}, 12:00 PM - 12:45 PM, every week until ${formatDay(until)}`;
+    expect(json.summary).toEqual([`Time off: ${text}`]);
+    expect(json.bookings).toMatchObject([{ id: late }]);
+    expect(json.next_dates.map((each) => each.date)).toContain(addDays(date, 14));
+    const decisions = [{ booking: late, choice: 'CANCEL' as const }];
+    expect((await apply(lunch, json.preview_hash, { decisions })).json.cancelled).toBe(1);
+    for (const days of [0, 7, 14])
+      expect(await listed('massage', addDays(date, days))).not.toContain('12:00 PM');
+    const week = async () => (await staff.call(staffHours)).json;
+    const { time_off, changes } = await week();
+    expect(changes.filter((change) => change.text === `Time off: ${text}`)).toHaveLength(1);
+    expect(new Set(time_off.map(({ series_id }) => series_id)).size).toBe(1);
+    const end = (last: string | null): WeekChangeInput => ({
+      kind: 'END_TIME_OFF',
+      series_id: time_off[0]!.series_id!,
+      last,
+    });
+    const ended = await make(end(addDays(date, 7)));
+    expect(ended.json.text).toBe(
+      `Open again: ${formatDay(addDays(date, 14))}, 12:00 PM - 12:45 PM, every week until ${formatDay(until)}`,
+    );
+    expect(await listed('massage', addDays(date, 14))).toContain('12:00 PM');
+    await make({ kind: 'REMOVE_TIME_OFF', time_off_id: time_off[1]!.id });
+    expect((await week()).time_off.map(({ id }) => id)).toEqual([time_off[0]!.id]);
+    expect((await make(end(null))).status).toBe(200);
+    expect(await db.selectFrom('closures').selectAll().execute()).toEqual([]);
+  });
+
   it('a class is not given on one date, and its hour is free for others until it is given again', async () => {
     await book(maren, circle());
     const skip: WeekChangeInput = {

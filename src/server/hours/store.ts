@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { practice } from '#content/public/practice.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { opensOn } from '#domain/slots/rule-dates.ts';
 import type { NewRule, Week as DomainWeek, WeekEdits } from '#domain/week/week.ts';
 import { startOfDay } from '#domain/time/zone.ts';
-import { insertClosure } from '../staff-bookings/store.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { OfferedService } from '../seats/practice-facts.ts';
 import type { LocationType } from '#domain/slots/services.ts';
@@ -127,7 +127,7 @@ export async function readWeek(db: Db, today: LocalDate): Promise<Week> {
     .execute();
   const time_off = await db
     .selectFrom('closures')
-    .select(['id', 'starts_at', 'ends_at', 'reason', 'public_text'])
+    .select(['id', 'starts_at', 'ends_at', 'reason', 'public_text', 'series_id'])
     .where('ends_at', '>', startOfDay(today, practice.zone))
     .orderBy('starts_at')
     .orderBy('id')
@@ -159,7 +159,11 @@ export async function writeEdits(trx: Trx, edits: WeekEdits): Promise<void> {
       .execute();
   for (const { rule_id, date } of edits.restored)
     await trx.deleteFrom('skipped_dates').where('rule_id', '=', rule_id).where('date', '=', date).execute();
-  for (const time_off of edits.time_off_added) await insertClosure(trx, time_off);
+  if (edits.time_off_added.length > 0) {
+    const series_id = edits.time_off_added.length > 1 ? randomUUID() : null;
+    const closures = edits.time_off_added.map((time_off) => ({ ...time_off, series_id }));
+    await trx.insertInto('closures').values(closures).execute();
+  }
   if (edits.time_off_removed.length > 0)
     await trx.deleteFrom('closures').where('id', 'in', edits.time_off_removed).execute();
 }

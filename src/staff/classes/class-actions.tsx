@@ -84,7 +84,7 @@ export function ClassActions({ row, seats }: { row: ClassRow; seats: readonly Se
     ['CANCEL', 'Cancel this date…'],
   ];
   return (
-    <aside className="flex gap-2 px-4.5 py-3.5 staff-box" aria-label="The class as a whole">
+    <aside className="no-print flex gap-2 px-4.5 py-3.5 staff-box" aria-label="The class as a whole">
       {row.taken < row.capacity && (
         <Link className="btn btn-soft" to={`/book?${new URLSearchParams(seatIn(row))}`}>
           Add a client

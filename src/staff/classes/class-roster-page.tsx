@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { Check, MapPin } from 'lucide';
+import { Check, MapPin, Printer } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { staffClass } from '#contract/staff.calls.ts';
 import type { ClassRoster, SessionRow } from '#contract/agenda.schemas.ts';
@@ -25,7 +25,7 @@ import { SproutArt } from '#web/art/leaf.tsx';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { EmptyState, QueryState } from '#web/ui/states.tsx';
@@ -85,6 +85,8 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
     <div className="class-page">
       <section className={classNames('roster staff-box', tintClassOf(row.service_type))}>
         <header className="roster-head">
+          {/* The top bar, which names the class, stays on the screen. */}
+          <p className="hidden print:block">{row.service_name}</p>
           <h2>
             <span className="whitespace-nowrap">{formatDayOf(row.start_time, zone)},</span>{' '}
             <span className="whitespace-nowrap">{formatClockRange(row.start_time, row.end_time, zone)}</span>
@@ -104,7 +106,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
             taken{left <= 0 ? ', full' : ''}
             {row.arrived > 0 && `, ${row.arrived} arrived`}
           </p>
-          <p className="where flex flex-wrap gap-x-3.5 gap-y-0.5 text-muted">
+          <p className="where flex flex-wrap gap-x-3.5 gap-y-0.5 max-w-none text-muted">
             <span className="inline-flex gap-1.5 items-center">
               Times in {zoneName(row.start_time, zone)}
             </span>
@@ -112,6 +114,12 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
               <Icon of={MapPin} />
               {placeText({ ...row, address: null }, show)}
             </span>
+            {seats.length > 0 && (
+              <TextButton className="act act-soft ml-auto no-print" onClick={() => window.print()}>
+                <Icon of={Printer} />
+                Print
+              </TextButton>
+            )}
           </p>
           {!isOnline && <p className="text-muted">You’re offline, so arrivals can’t be recorded now.</p>}
         </header>
@@ -136,7 +144,11 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
               const canToggle = moves.includes('ARRIVED') || moves.includes('NOT_ARRIVED');
               return (
                 <li key={seat.id} className={seat.status === 'NO_SHOW' ? 'is-off' : undefined}>
-                  <Avatar name={clientName(seat)} className="size-9 bg-tint-wash text-tint-ink" />
+                  {/* On paper it is a box to tick. */}
+                  <Avatar
+                    name={clientName(seat)}
+                    className="size-9 bg-tint-wash text-tint-ink print:size-5 print:border-2 print:border-ink print:rounded-sm print:bg-transparent print:text-transparent"
+                  />
                   <div>
                     <Link
                       className="link-quiet inline-flex items-center min-h-6 font-strong leading-snug wrap-anywhere max-xs:py-1.5"

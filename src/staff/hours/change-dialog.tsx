@@ -23,6 +23,7 @@ const ACTS: Readonly<Record<WeekChangeInput['kind'], { title: string; act: strin
   REMOVE_OPENING: { title: 'Remove this extra opening?', act: 'Remove opening' },
   ADD_TIME_OFF: { title: 'Take this time off?', act: 'Add time off' },
   REMOVE_TIME_OFF: { title: 'Open again?', act: 'Open again' },
+  END_TIME_OFF: { title: 'Open again?', act: 'Open again' },
   SKIP_DATE: { title: 'Not on this date?', act: 'Skip this date' },
   RESTORE_DATE: { title: 'On this date again?', act: 'Open this date' },
 };
@@ -71,7 +72,7 @@ function ApplyChange({ change, first, onBack, onDone }: ApplyProps) {
       first={first}
       closed={
         change.kind === 'ADD_TIME_OFF'
-          ? closedTime(change.from, change.from_time, change.to, change.to_time)
+          ? closedTime(change.from, change.from_time, change.to, change.to_time, change.until)
           : undefined
       }
       label={(reached) => decidedLabel(act, reached)}

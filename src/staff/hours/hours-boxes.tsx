@@ -1,6 +1,6 @@
 import { ChevronDown, Plus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
-import type { HoursAnswer, WeekChangeInput } from '#contract/hours.schemas.ts';
+import type { HoursAnswer, TimeOffRow, WeekChangeInput } from '#contract/hours.schemas.ts';
 import { formatDay, formatDayTime } from '#domain/time/date-formats.ts';
 import { type HoursService, offText, PLACE_LABELS, timesText } from '#staff/hours/hours-texts.ts';
 import { TextButton } from '#web/ui/button.tsx';
@@ -20,37 +20,49 @@ const AddButton = ({ label, onAdd }: { label: string; onAdd: () => void }) => (
   </button>
 );
 
-export function TimeOffBox({ week: { time_off }, onAdd, onChange }: Omit<BoxProps, 'services'>) {
+type TimeOffProps = Omit<BoxProps, 'services'> & {
+  /** Opens what ends time off that repeats. */
+  onEnd: (dates: readonly TimeOffRow[]) => void;
+};
+
+export function TimeOffBox({ week: { time_off }, onAdd, onChange, onEnd }: TimeOffProps) {
+  const rows = [...Map.groupBy(time_off, ({ id, series_id }) => series_id ?? id).values()];
   return (
     <section className="staff-box hours-box" aria-labelledby="time-off">
       <header>
         <h2 id="time-off">Time off</h2>
         <AddButton label="Add time off" onAdd={onAdd} />
       </header>
-      {time_off.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="text-muted">No time off is planned.</p>
       ) : (
         <ul>
-          {time_off.map((off) => (
-            <li key={off.id}>
-              <div>
-                <b>{offText(off)}</b>
-                <p>
-                  {off.reason && `${off.reason.replace(/\.$/, '')}. `}
-                  {off.public_text === null
-                    ? 'Clients see only that it is closed.'
-                    : `Clients see “${off.public_text}”.`}
-                </p>
-              </div>
-              <TextButton
-                className="act"
-                aria-label={`Remove the time off ${offText(off)}`}
-                onClick={() => onChange({ kind: 'REMOVE_TIME_OFF', time_off_id: off.id })}
-              >
-                Remove
-              </TextButton>
-            </li>
-          ))}
+          {rows.map((dates) => {
+            const { id, reason, public_text } = dates[0]!;
+            const isSeries = dates.length > 1;
+            return (
+              <li key={id}>
+                <div>
+                  <b>{offText(dates)}</b>
+                  <p>
+                    {reason && `${reason.replace(/\.$/, '')}. `}
+                    {public_text === null
+                      ? 'Clients see only that it is closed.'
+                      : `Clients see “${public_text}”.`}
+                  </p>
+                </div>
+                <TextButton
+                  className="act"
+                  aria-label={`Remove the time off ${offText(dates)}`}
+                  onClick={() =>
+                    isSeries ? onEnd(dates) : onChange({ kind: 'REMOVE_TIME_OFF', time_off_id: id })
+                  }
+                >
+                  {isSeries ? 'Remove…' : 'Remove'}
+                </TextButton>
+              </li>
+            );
+          })}
         </ul>
       )}
     </section>

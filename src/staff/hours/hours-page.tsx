@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Plus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
-import type { HoursAnswer, HoursRow, WeekChangeInput } from '#contract/hours.schemas.ts';
+import type { HoursAnswer, HoursRow, TimeOffRow, WeekChangeInput } from '#contract/hours.schemas.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { zoneName } from '#domain/time/zone.ts';
 import { useMedia } from '#staff/calendar/use-media.ts';
@@ -13,6 +13,7 @@ import { HoursDialog } from '#staff/hours/hours-dialog.tsx';
 import {
   type AskedOpening,
   EndDialog,
+  EndTimeOffDialog,
   OpeningDialog,
   SkipDialog,
   TimeOffDialog,
@@ -43,6 +44,7 @@ type Open =
   | { kind: 'SKIP' | 'END'; row: HoursRow }
   | { kind: 'OPENING'; asked?: AskedOpening | null }
   | { kind: 'TIME_OFF' }
+  | { kind: 'END_TIME_OFF'; dates: readonly TimeOffRow[] }
   | { kind: 'NOW'; change: WeekChangeInput };
 
 /** The working hours of the week, time off, extra openings and single dates. */
@@ -127,7 +129,12 @@ function Hours({ week }: { week: HoursAnswer }) {
       )}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-5 items-start">
         <div className="grid grid-cols-1 gap-5">
-          <TimeOffBox week={week} onAdd={() => setOpen({ kind: 'TIME_OFF' })} onChange={later} />
+          <TimeOffBox
+            week={week}
+            onAdd={() => setOpen({ kind: 'TIME_OFF' })}
+            onChange={later}
+            onEnd={(dates) => setOpen({ kind: 'END_TIME_OFF', dates })}
+          />
           <SkippedBox week={week} services={services} onChange={later} />
           <ChangesBox week={week} />
         </div>
@@ -160,6 +167,8 @@ function Dialogs({
   switch (open.kind) {
     case 'TIME_OFF':
       return <TimeOffDialog today={today} onClose={onClose} />;
+    case 'END_TIME_OFF':
+      return <EndTimeOffDialog dates={open.dates} onClose={onClose} />;
     case 'OPENING':
       return <OpeningDialog asked={open.asked ?? null} services={services} today={today} onClose={onClose} />;
     case 'NOW':
@@ -210,6 +219,7 @@ export function TimeOffPage() {
             week={query.data}
             onAdd={() => setOpen({ kind: 'TIME_OFF' })}
             onChange={(change) => setOpen({ kind: 'NOW', change })}
+            onEnd={(dates) => setOpen({ kind: 'END_TIME_OFF', dates })}
           />
           {open && <Dialogs open={open} week={query.data} onOpen={setOpen} onClose={() => setOpen(null)} />}
         </div>

@@ -6,7 +6,7 @@ import { type Frequency, timesName } from '#domain/week/hours-input.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
-import { timeOffText } from '#domain/week/week-change-text.ts';
+import { timesOffText } from '#domain/week/week-change-text.ts';
 
 export type HoursService = HoursAnswer['services'][number];
 
@@ -51,9 +51,12 @@ export function detailsText(row: HoursRow, service: HoursService, today: string)
 
 export const dayName = (day: number): string => WEEKDAYS[day]!;
 
-/** 'Thu 24 Dec - Sun 3 Jan' */
-export const offText = ({ starts_at, ends_at }: TimeOffRow): string =>
-  timeOffText({ starts_at: new Date(starts_at), ends_at: new Date(ends_at) }, practice.zone);
+/** 'Thu 24 Dec - Sun 3 Jan'; of a series 'Tue 8 Dec, 12:00 PM - 12:45 PM, every week until Tue 29 Dec'. */
+export const offText = (dates: readonly TimeOffRow[]): string =>
+  timesOffText(
+    dates.map(({ starts_at, ends_at }) => ({ starts_at: new Date(starts_at), ends_at: new Date(ends_at) })),
+    practice.zone,
+  );
 
 /** A bar of one weekday: minutes of its clock, and its row, so that bars never lie on each other. */
 export type Bar = {

@@ -1,9 +1,19 @@
 import { useState } from 'react';
-import type { HoursRow } from '#contract/hours.schemas.ts';
+import { practice } from '#content/public/practice.ts';
+import type { HoursRow, TimeOffRow, WeekChangeInput } from '#contract/hours.schemas.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import type { LocationType } from '#domain/slots/services.ts';
+import { formatDayOf } from '#domain/time/date-formats.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { ChangeDialog } from '#staff/hours/change-dialog.tsx';
-import { dayName, type HoursService, isClass, PLACE_LABELS, timesText } from '#staff/hours/hours-texts.ts';
+import {
+  dayName,
+  type HoursService,
+  isClass,
+  offText,
+  PLACE_LABELS,
+  timesText,
+} from '#staff/hours/hours-texts.ts';
 import { bindFields } from '#staff/parts/bind-fields.ts';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 
@@ -18,6 +28,7 @@ export function TimeOffDialog({ today, onClose }: TimeOffProps) {
     isWhole: true,
     from_time: '09:00',
     to_time: '17:00',
+    until: '',
     reason: '',
     shows_end: false,
   };
@@ -33,6 +44,7 @@ export function TimeOffDialog({ today, onClose }: TimeOffProps) {
         from_time: form.isWhole ? null : form.from_time,
         to: form.to,
         to_time: form.isWhole ? null : form.to_time,
+        ...(form.until && { until: form.until }),
         reason: form.reason,
         shows_end: form.shows_end,
       }}
@@ -62,6 +74,14 @@ export function TimeOffDialog({ today, onClose }: TimeOffProps) {
           <TextField label="Last day" type="date" min={form.from} {...of('to')} />
           {!form.isWhole && <TextField label="To" type="time" step={300} {...of('to_time')} />}
         </div>
+        <TextField
+          label="Every week until"
+          optional
+          type="date"
+          min={form.from}
+          hint="Without a date: only once."
+          {...of('until')}
+        />
         <TextField label="Reason" optional hint="Only you read it." limit={200} {...of('reason')} />
         <label className="choice">
           <input
@@ -71,6 +91,56 @@ export function TimeOffDialog({ today, onClose }: TimeOffProps) {
           />
           <span>Show clients: “Closed until …”</span>
         </label>
+      </div>
+    </ChangeDialog>
+  );
+}
+
+const ENDS = [
+  { value: 'ALL', label: 'On every date' },
+  { value: 'FROM', label: 'From one date on' },
+  { value: 'ONCE', label: 'On one date only' },
+] as const;
+
+/** Opens the dates of time off that repeats: all of them, those from one on, or one. */
+export function EndTimeOffDialog({ dates, onClose }: { dates: readonly TimeOffRow[]; onClose: () => void }) {
+  const first = { ends: 'ALL' as (typeof ENDS)[number]['value'], from: dates[0]!.id };
+  const [form, setForm] = useState(first);
+  const { ends, from } = form;
+  const { starts_at, series_id } = dates.find(({ id }) => id === from)!;
+  const isWhole = ends === 'ALL' || from === first.from;
+  const last = isWhole ? null : addDays(localDateOf(starts_at, practice.zone), -1);
+  const change: WeekChangeInput =
+    ends === 'ONCE'
+      ? { kind: 'REMOVE_TIME_OFF', time_off_id: from }
+      : { kind: 'END_TIME_OFF', series_id: series_id!, last };
+  return (
+    <ChangeDialog
+      title="Remove time off"
+      change={change}
+      dirty={ends !== first.ends || from !== first.from}
+      onClose={onClose}
+    >
+      <div className="hours-form">
+        <p>{offText(dates)}</p>
+        <SelectField
+          label="Open again"
+          value={ends}
+          name="last"
+          options={ENDS}
+          onChange={(value) => setForm({ ...form, ends: value as typeof ends })}
+        />
+        {ends !== 'ALL' && (
+          <SelectField
+            label="Date"
+            value={from}
+            options={dates.map(({ id, starts_at: at }) => ({
+              value: id,
+              label: formatDayOf(at, practice.zone),
+            }))}
+            onChange={(id) => setForm({ ...form, from: id })}
+          />
+        )}
       </div>
     </ChangeDialog>
   );

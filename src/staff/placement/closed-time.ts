@@ -1,26 +1,31 @@
 import { practice } from '#content/public/practice.ts';
-import { addDays, type LocalDate } from '#domain/time/calendar.ts';
+import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
 
-/** From one moment to another; nothing may be rescheduled into it. */
-export type ClosedTime = { from: number; to: number };
+/** From one moment to another, on each date; nothing may be rescheduled into it. */
+export type ClosedTime = readonly { from: number; to: number }[];
 
 const DAY_MINUTES = 24 * 60;
 
-/** The time that a planned change closes. Null as a time: the whole day. */
+/** The time that a planned change closes, every week until a date. Null as a time: the whole day. */
 export function closedTime(
   from: LocalDate,
   from_time: string | null,
   to: LocalDate,
   to_time: string | null,
+  until: LocalDate = from,
 ): ClosedTime {
-  return { from: momentOf(from, minutesOf(from_time, 0)), to: momentOf(to, minutesOf(to_time, DAY_MINUTES)) };
+  const weeks = 1 + Math.floor((dayNumberOf(until) - dayNumberOf(from)) / 7);
+  return Array.from({ length: weeks }, (_, n) => ({
+    from: momentOf(addDays(from, 7 * n), minutesOf(from_time, 0)),
+    to: momentOf(addDays(to, 7 * n), minutesOf(to_time, DAY_MINUTES)),
+  }));
 }
 
 /** Whether a session would be, in part at least, in the closed time. */
 export const isClosed = (session: { start: string; end_time: string }, closed: ClosedTime): boolean =>
-  Date.parse(session.start) < closed.to && Date.parse(session.end_time) > closed.from;
+  closed.some(({ from, to }) => Date.parse(session.start) < to && Date.parse(session.end_time) > from);
 
 const minutesOf = (time: string | null, otherwise: number) =>
   time === null ? otherwise : (parseTime(time) ?? otherwise);

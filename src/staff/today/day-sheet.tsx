@@ -3,6 +3,7 @@ import type { Today } from '#contract/agenda.schemas.ts';
 import { formatClock, formatClockRange, formatFullDay } from '#domain/time/date-formats.ts';
 import { formatPhone } from '#domain/people/phone.ts';
 import { zoneName } from '#domain/time/zone.ts';
+import { markOf } from '#staff/bookings/marks.tsx';
 import { useShown } from '#staff/parts/privacy.ts';
 import { clientName, placeText } from '#staff/parts/session-texts.ts';
 import { bookedClasses, bookedSpan, countedSessions } from '#staff/today/day-rows.ts';
@@ -10,7 +11,7 @@ import { dayCounts } from '#staff/today/day-texts.ts';
 
 const { zone } = practice;
 
-/** The day on paper (A5): times, names, phones and addresses. Only printing shows it. */
+/** The day on paper (A5): times, names, phones, addresses and what is left to pay. Only printing shows it. */
 export function DaySheet({ day }: { day: Today }) {
   const show = useShown();
   const span = bookedSpan(day);
@@ -21,7 +22,11 @@ export function DaySheet({ day }: { day: Today }) {
       end: session.end_time,
       name: clientName(session),
       phone: formatPhone(session.client && show(session.client.phone)),
-      lines: [session.service_name, placeText(session, show)],
+      lines: [
+        session.service_name,
+        placeText(session, show),
+        ...session.chips.filter(({ kind }) => kind === 'BALANCE').map((chip) => markOf(chip).text),
+      ],
     })),
     ...bookedClasses(day.classes).map((row) => ({
       key: `${row.service_id} ${row.start_time}`,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addDays } from '#domain/time/calendar.ts';
 import { get, send, staff, type Row } from './route-row.ts';
 import { json } from './cost-row.ts';
 
@@ -53,6 +54,7 @@ const weekChanges: readonly [number, (service_id: string) => object][] = [
   [409, () => ({ kind: 'REMOVE_OPENING', rule_id: randomUUID() })],
   [409, () => ({ kind: 'END_HOURS', rule_id: randomUUID(), last: FAR_DAY })],
   [409, () => ({ kind: 'REMOVE_TIME_OFF', time_off_id: randomUUID() })],
+  [409, () => ({ kind: 'END_TIME_OFF', series_id: randomUUID(), last: FAR_DAY })],
   [409, () => ({ kind: 'SKIP_DATE', rule_id: randomUUID(), date: FAR_DAY, reason: 'Away' })],
   [409, () => ({ kind: 'RESTORE_DATE', rule_id: randomUUID(), date: FAR_DAY })],
 ];
@@ -138,20 +140,22 @@ export const STAFF_PLACEMENT_ROWS: readonly Row[] = [
     ...staff('POST /api/staff/hours/preview', own),
     ask: ({ service_id }) => send('POST', '/api/staff/hours/preview', { change: changeOf(service_id) }),
     cost: {
-      worst: ({ agenda: { from, to } }) => ({
-        'six full weeks off': () =>
-          json('POST', '/api/staff/hours/preview', {
-            change: {
-              kind: 'ADD_TIME_OFF',
-              from,
-              from_time: null,
-              to,
-              to_time: null,
-              reason: '',
-              shows_end: false,
-            },
-          }),
-      }),
+      worst: ({ agenda: { from, to } }) => {
+        const off = {
+          kind: 'ADD_TIME_OFF',
+          from,
+          from_time: null,
+          to_time: null,
+          reason: '',
+          shows_end: false,
+        };
+        const preview = (more: object) => () =>
+          json('POST', '/api/staff/hours/preview', { change: { ...off, ...more } });
+        return {
+          'six full weeks off': preview({ to }),
+          'a year of weeks with one day': preview({ to: addDays(from, 5), until: addDays(from, 364) }),
+        };
+      },
     },
   })),
   ...weekChanges.map(([own, changeOf]): Row => ({
