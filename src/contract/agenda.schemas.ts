@@ -167,6 +167,26 @@ export const staffDismissAttention = {
   status: 204,
 } satisfies CallSchemas;
 
+const newsItem = z.object({
+  id: z.string(),
+  at: instant,
+  /** A whole sentence: 'Ivo B. booked Marma Session, Tue 8 Dec, 10:00 AM.' */
+  text: z.string(),
+  /** What it opens: a path below /staff. */
+  path: z.string(),
+});
+export type NewsItem = z.infer<typeof newsItem>;
+/** What clients did since the member has last looked, newest first, at most 50. */
+export const staffNews = {
+  answer: z.object({ items: z.array(newsItem) }),
+  also: [304],
+} satisfies CallSchemas;
+/** `until`: the moment of the newest item that was shown. */
+export const staffSeeNews = {
+  body: z.object({ action_id, until: instant }),
+  status: 204,
+} satisfies CallSchemas;
+
 export const staffCalendar = {
   /** Both days included, at most 42. */
   query: z.object({ from: localDate, to: localDate }),

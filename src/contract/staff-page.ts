@@ -1,4 +1,4 @@
-import type { AttentionItem, Today } from './agenda.schemas.ts';
+import type { AttentionItem, NewsItem, Today } from './agenda.schemas.ts';
 import type { Me } from './staff.schemas.ts';
 
 /**
@@ -10,6 +10,7 @@ export type FirstAnswers = {
   unlocked_ms?: number;
   today?: Today;
   attention?: { items: AttentionItem[] };
+  news?: { items: NewsItem[] };
 };
 
 /** The id of the element that holds them as JSON. */

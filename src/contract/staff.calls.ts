@@ -36,6 +36,8 @@ export const staffDismissAttention = call<S['staffDismissAttention']>()(
   'POST /api/staff/attention/dismiss',
   'staff',
 );
+export const staffNews = call<S['staffNews']>()('GET /api/staff/news', 'staff');
+export const staffSeeNews = call<S['staffSeeNews']>()('POST /api/staff/news/seen', 'staff');
 export const staffCalendar = call<S['staffCalendar']>()('GET /api/staff/calendar', 'staff');
 export const staffClass = call<S['staffClass']>()('GET /api/staff/classes/:service_id/:start', 'staff');
 

@@ -131,9 +131,34 @@ test.describe('at a time of its own', () => {
     await page.clock.fastForward(10_500);
     expect((await refreshed).status()).toBe(200);
     expect(new Set(asked.map(({ pathname }) => pathname))).toEqual(
-      new Set(['/api/staff/attention', '/api/staff/today']),
+      new Set(['/api/staff/attention', '/api/staff/news', '/api/staff/today']),
     );
   });
+});
+
+test('after a client has cancelled, Today says so and leads there, on a laptop and a phone', async ({
+  page,
+  request,
+}) => {
+  const last_name = `Dahl${Date.now() % 1e6}`;
+  const { ids } = await clientWithVisits({ request }, { first_name: 'Rune', last_name }, [
+    { minutes: 72 * 60 },
+  ]);
+  const cancelled = await request.post('/auth/cancel-booking', {
+    data: { id: ids[0], expected_cents: 0 },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  expect(cancelled.ok(), await cancelled.text()).toBe(true);
+  await openStaff(page, '', todayTitle());
+  const news = page.getByRole('region', { name: 'What is new' });
+  const item = news.getByRole('listitem').first();
+  await expect(item).toContainText(/^.*Rune D\..* cancelled Marma Session, /);
+  await expectAccessible(page, { part: news });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSideScroll(page);
+  await expectAccessible(page, { part: news });
+  await item.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/staff/bookings/${ids[0]}$`));
 });
 
 test.describe('in a browser in Kolkata', () => {

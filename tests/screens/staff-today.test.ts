@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { practice } from '#content/public/practice.ts';
+import { cancelBooking } from '#contract/client.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { whileFailing } from './support/fail-calls.ts';
@@ -72,6 +73,33 @@ test('what needs attention is snoozed and dismissed', async () => {
   await expect(attention.getByRole('listitem')).toHaveCount(0);
   await page.reload();
   await expect(attention.getByText('Nothing needs you right now.')).toBeVisible();
+});
+
+test('what a client did is new until it is marked as seen', async () => {
+  const own = await testApp();
+  const { ids, client } = await clientWithVisits(own, { first_name: 'Rune', last_name: 'Dahl' }, [
+    { minutes: 72 * 60 },
+  ]);
+  const page = await staffBrowser(own);
+  await openStaff(page, '', TODAY);
+  const news = page.getByRole('region', { name: 'What is new' });
+  const seen = news.getByRole('button', { name: 'Mark all as seen' });
+  // What clients of the sample have handed in.
+  await expect(news.getByRole('listitem')).toHaveCount(7);
+  await news.getByRole('button', { name: /^Show all \d+$/ }).click();
+  await expect(news.getByRole('button', { name: 'Show 7' })).toBeVisible();
+  await seen.click();
+  await expect(news.getByText('Nothing new since you last looked.')).toBeVisible();
+  await expect(news.getByRole('heading', { name: 'What is new' })).toBeFocused();
+  await client.call(cancelBooking, { body: { id: ids[0]!, expected_cents: 0 } });
+  comeBack();
+  const item = news.getByRole('link', { name: 'Rune D. cancelled Marma Session, Thu 5 Mar, 9:00 AM.' });
+  await expect(item).toHaveAttribute('href', `/staff/bookings/${ids[0]}`);
+  await expectAccessible(page);
+  await seen.click();
+  await expect(news.getByText('Nothing new since you last looked.')).toBeVisible();
+  await page.reload();
+  await expect(news.getByText('Nothing new since you last looked.')).toBeVisible();
 });
 
 test('arrow keys move between sessions, Enter opens one and Esc closes its menu', async () => {

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { writeOut } from '#domain/people/personal.ts';
-import { staffAttention, staffLock, staffMe, staffSignOut, staffToday } from '#contract/staff.calls.ts';
+import {
+  staffAttention,
+  staffLock,
+  staffMe,
+  staffNews,
+  staffSignOut,
+  staffToday,
+} from '#contract/staff.calls.ts';
 import { FIRST_ANSWERS_ID, type FirstAnswers } from '#contract/staff-page.ts';
 import { staffCookieName } from '#server/sessions/staff-session.ts';
 import { newToken } from '#server/sessions/tokens.ts';
@@ -34,10 +41,11 @@ test('the page of Today brings what its calls would answer, and no cache keeps i
   const { json: me } = await staff.call(staffMe);
   const { json: today } = await staff.call(staffToday);
   const { json: attention } = await staff.call(staffAttention);
+  const { json: news } = await staff.call(staffNews);
   expect(today.classes.length).toBeGreaterThan(0);
   expect(today.tomorrow.sessions.length).toBeGreaterThan(0);
   for (const url of ['/staff', '/staff/']) {
-    expect(await broughtBy(staff, url)).toEqual({ me, today, attention });
+    expect(await broughtBy(staff, url)).toEqual({ me, today, attention, news });
   }
 });
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { staffAttention, staffToday } from '#contract/agenda.schemas.ts';
+import { staffAttention, staffNews, staffToday } from '#contract/agenda.schemas.ts';
 import { type FirstAnswers, isInFront } from '#contract/staff-page.ts';
 import { staffMe } from '#contract/staff.schemas.ts';
 import type { Deps } from '../deps.ts';
@@ -7,6 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import { guard } from '../http/route.ts';
 import { presentMe } from '../staff/present-me.ts';
 import { readAttention } from './attention.ts';
+import { readNews } from './news.ts';
 import { readToday } from './today.ts';
 
 /**
@@ -26,11 +27,16 @@ export async function readFirstAnswers(deps: Deps, request: FastifyRequest): Pro
   };
   const opensToday = /^\/staff\/?$/.test(path!) && !query;
   if (!opensToday) return known;
-  const [today, items] = await Promise.all([readToday(deps.db, undefined, now), readAttention(deps.db, now)]);
+  const [today, items, news] = await Promise.all([
+    readToday(deps.db, undefined, now),
+    readAttention(deps.db, now),
+    readNews(deps.db, admitted.staff.id, now),
+  ]);
   if (today instanceof Refusal) return known;
   return {
     ...known,
     today: staffToday.answer.parse(today),
     attention: staffAttention.answer.parse({ items }),
+    news: staffNews.answer.parse({ items: news }),
   };
 }

@@ -8,6 +8,7 @@ import { sendTagged } from '../http/public-answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { readAttention } from './attention.ts';
+import { readNews, seeNews } from './news.ts';
 import { readToday } from './today.ts';
 import { upsertDismissal } from './attention-store.ts';
 import { practice } from '#content/public/practice.ts';
@@ -61,7 +62,7 @@ const dismissAttention: Action<typeof staffDismissAttention> = {
   answer: () => undefined,
 };
 
-/** What staff read of their days, and what needs attention (rules.md §9). Answers are polled, so that they have entity tags. */
+/** What staff read of their days, what needs attention, and what is new (rules.md §9). Answers are polled, so that they have entity tags. */
 export function agendaRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.staffToday, schemas.staffToday, async ({ query, now, request, reply }) => {
     const answer = await readToday(deps.db, query.date, now);
@@ -71,6 +72,11 @@ export function agendaRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.staffAttention, schemas.staffAttention, async ({ now, request, reply }) =>
     sendTagged(request, reply, schemas.staffAttention, { items: await readAttention(deps.db, now) }),
   );
+
+  route(app, deps, calls.staffNews, schemas.staffNews, async ({ staff, now, request, reply }) =>
+    sendTagged(request, reply, schemas.staffNews, { items: await readNews(deps.db, staff.id, now) }),
+  );
+  staffAction(app, deps, calls.staffSeeNews, schemas.staffSeeNews, seeNews);
 
   route(app, deps, calls.staffCalendar, schemas.staffCalendar, async ({ query, now, request, reply }) => {
     const answer = await readCalendar(deps.db, query, now);

@@ -218,6 +218,7 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'setting.test-mail': () => 'sent a test mail',
   'attention.dismiss': (_, { snoozed }) =>
     `${snoozed ? 'snoozed' : 'dismissed'} an item that needed attention`,
+  'news.see': () => 'has seen what is new',
   'staff.sign-in': () => 'signed in',
   'staff.add': () => 'added an owner',
   'staff.invite': () => 'made a set-up link for a member',

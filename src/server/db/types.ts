@@ -520,6 +520,7 @@ export interface Staff {
   id: Generated<string>;
   is_demo: Generated<boolean>;
   name: string;
+  news_seen_at: Timestamp | null;
   password_hash: string | null;
   role: Generated<string>;
   suspended_at: Timestamp | null;

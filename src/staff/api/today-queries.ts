@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { staffAttention, staffToday } from '#contract/staff.calls.ts';
+import { staffAttention, staffNews, staffToday } from '#contract/staff.calls.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 import { agendaKeys } from '#staff/api/keep-booking.ts';
@@ -14,4 +14,9 @@ export const todayQuery = (date: LocalDate | null) =>
 export const attentionQuery = queryOptions({
   queryKey: agendaKeys.attention,
   queryFn: ({ signal }) => callStaff(staffAttention, {}, { signal }),
+});
+
+export const newsQuery = queryOptions({
+  queryKey: ['staff', 'news'] as const,
+  queryFn: ({ signal }) => callStaff(staffNews, {}, { signal }),
 });

@@ -14,6 +14,7 @@ import { bookedClasses, countedSessions, isLong } from '#staff/today/day-rows.ts
 import { DaySheet } from '#staff/today/day-sheet.tsx';
 import { clockChangeText, dayCounts, dayHours, emptyDayText, timeOffText } from '#staff/today/day-texts.ts';
 import { NeedsAttention } from '#staff/today/needs-attention.tsx';
+import { WhatIsNew } from '#staff/today/what-is-new.tsx';
 import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
@@ -105,6 +106,7 @@ export function TodayPage() {
         <div className="max-desktop:contents desktop:sticky desktop:top-below-top desktop:grid desktop:row-1 desktop:col-2 desktop:gap-4">
           <NeedsAttention expected={day?.attention_count ?? 0} />
           {day && <TomorrowCard {...day} />}
+          <WhatIsNew />
         </div>
         <div className="min-w-0 desktop:row-1 desktop:col-1">
           {day ? (

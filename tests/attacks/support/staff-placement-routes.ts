@@ -245,6 +245,11 @@ export const STAFF_PLACEMENT_ROWS: readonly Row[] = [
         until: '2026-12-08T21:00:00.000Z',
       }),
   },
+  staff('GET /api/staff/news'),
+  {
+    ...staff('POST /api/staff/news/seen', 204),
+    ask: () => send('POST', '/api/staff/news/seen', { action_id: randomUUID(), until: LONG_AGO }),
+  },
   {
     ...staff('GET /api/staff/audit-log'),
     ask: ({ user_id }) => get(`/api/staff/audit-log?client=${user_id}&kind=READ`),
