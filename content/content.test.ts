@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { about } from '#content/public/about.ts';
 import { practice } from '#content/public/practice.ts';
+import { postDrawings } from '#content/public/post-drawings.ts';
 import { firstView } from '#content/public/landing-first-view.ts';
 import { landing } from '#content/public/landing.ts';
 import { dateOf } from '#content/seed/dates.ts';
@@ -379,4 +380,9 @@ describe('relative dates', () => {
     expect(dateOf({ weekday: 6, week_of_month: 2, skip: 1 }, '2026-11-22')).toBe('2027-01-09');
     expect(dateOf({ weekday: 6, week_of_month: 2, skip: -1 }, '2026-11-22')).toBe('2026-11-14');
   });
+});
+
+it('staff can choose every drawing for a post', () => {
+  const files = readdirSync(`${root}/public/art`).filter((name) => name.startsWith('blog-'));
+  expect(postDrawings.map(({ url }) => url.slice('/art/'.length)).toSorted()).toEqual(files.toSorted());
 });

@@ -38,6 +38,7 @@ const SERVER_LAYERS = [
   'notes',
   'hours',
   'catalogue',
+  'posts',
   'settings',
   'export',
   'jobs',
@@ -93,6 +94,7 @@ const STAFF_LAYERS = [
   'hours',
   'services',
   'events',
+  'posts',
   'settings',
   'audit',
   'security',
@@ -190,12 +192,12 @@ const FORBIDDEN: IForbiddenRuleType[] = [
   ),
   rule(
     'zone: staff',
-    'the staff area may load contract, domain, content/public, and of the web the kit, the editor, the art, the tokens and the request',
+    'the staff area may load contract, domain, content/public, and of the web the kit, the editor, the art, the article, the tokens and the request',
     { path: '^src/staff/' },
     {
       path: OTHER_CODE,
       pathNot:
-        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(jsx|ui|art|editor)/|^src/web/(api/(request|send)\\.ts|(tokens|fonts)\\.css)$',
+        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(jsx|ui|art|editor)/|^src/web/(api/(request|send)\\.ts|blog/post-article\\.tsx|(tokens|fonts)\\.css)$',
     },
   ),
   zone('content/public', '^content/public/', ['^(content/public|src/domain)/']),

@@ -33,6 +33,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'checkouts.refund_policy': 'ColumnType<RefundPolicy, string, string>',
   'checkouts.state': 'CheckoutState',
   'form_versions.content': 'ColumnType<FormContent, string, string>',
+  'post_drafts.content': 'ColumnType<Notes, string | undefined, string>',
   'posts.content': 'ColumnType<Notes, string, string>',
   'rules.location_type': 'LocationType',
   'rules.pattern': 'Pattern | null',

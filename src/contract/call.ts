@@ -112,6 +112,8 @@ export const PUBLIC_LIMIT = 8 * 1024;
 export const JSON_LIMIT = 64 * 1024;
 export const NOTES_LIMIT = 2 * 1024 * 1024;
 export const FORMS_LIMIT = 512 * 1024;
+/** Each visitor of a post gets all of it. Pictures are files of their own. */
+export const ARTICLE_LIMIT = 512 * 1024;
 export const WEBHOOK_LIMIT = 256 * 1024;
 
 /** The schemas of a call without input. */

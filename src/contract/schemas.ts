@@ -84,6 +84,8 @@ export const opaque = (max: number) => z.string().overwrite(asSent).max(max);
 
 /** A calendar date 'yyyy-MM-dd'. */
 export const localDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please give the date as YYYY-MM-DD.');
+/** 'HH:mm' on the practice's clock. */
+export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please give the time as 14:30.');
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 /** The UUID that a browser made when the dialog opened. A repeat gets the first result (rules.md §9). */

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { eventFields } from './events.schemas.ts';
-import { action_id, id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
+import {
+  action_id,
+  clockTime,
+  id,
+  instant,
+  localDate,
+  multilineText,
+  text,
+  type CallSchemas,
+} from './schemas.ts';
 
 /** An event as staff keep it. */
 const staffEvent = eventFields.extend({
@@ -26,9 +35,6 @@ export const staffEvents = {
   answer: z.object({ events: z.array(staffEvent), classes: z.array(eventClass) }),
   also: [304],
 } satisfies CallSchemas;
-
-/** 'HH:mm' on the practice's clock. */
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please give the time as 14:30.');
 
 const fields = {
   title: text(150).min(1, 'Please give it a title.'),

@@ -1,4 +1,4 @@
-import { call, NOTES_LIMIT } from './call.ts';
+import { call, NOTES_LIMIT, ARTICLE_LIMIT } from './call.ts';
 import type * as agenda from './agenda.schemas.ts';
 import type * as catalogue from './catalogue.schemas.ts';
 import type * as clientFile from './client-file.schemas.ts';
@@ -6,6 +6,7 @@ import type * as clients from './clients.schemas.ts';
 import type * as hours from './hours.schemas.ts';
 import type * as notes from './notes.schemas.ts';
 import type * as placement from './placement.schemas.ts';
+import type * as posts from './posts.schemas.ts';
 import type * as settings from './settings.schemas.ts';
 import type * as staff from './staff.schemas.ts';
 import type * as staffBookings from './staff-bookings.schemas.ts';
@@ -22,6 +23,7 @@ type S = typeof agenda &
   typeof hours &
   typeof notes &
   typeof placement &
+  typeof posts &
   typeof settings &
   typeof staff &
   typeof staffBookings &
@@ -205,6 +207,29 @@ export const staffRescheduleBooking = call<S['staffRescheduleBooking']>()(
   'POST /api/staff/bookings/:id/reschedule',
   'staff',
 );
+
+// Posts
+export const staffPosts = call<S['staffPosts']>()('GET /api/staff/posts', 'staff');
+export const staffPost = call<S['staffPost']>()('GET /api/staff/posts/:id', 'staff');
+export const staffCreatePost = call<S['staffCreatePost']>()('POST /api/staff/posts', 'staff');
+/** Saves what is written over the version that the writer saw: no action of its own, and nothing public changes. */
+export const staffSavePost = call<S['staffSavePost']>()('PUT /api/staff/posts/:id', 'staff', {
+  no_action: 'draft',
+  limit: 'staff-draft',
+  body_limit: ARTICLE_LIMIT,
+});
+export const staffPublishPost = call<S['staffPublishPost']>()('POST /api/staff/posts/:id/publish', 'staff');
+export const staffUnpublishPost = call<S['staffUnpublishPost']>()(
+  'POST /api/staff/posts/:id/unpublish',
+  'staff',
+  { limit: 'way-out' },
+);
+export const staffRemovePost = call<S['staffRemovePost']>()('DELETE /api/staff/posts/:id', 'staff');
+/** A picture for a draft. No post shows it before that is published. */
+export const staffUploadPicture = call<S['staffUploadPicture']>()('POST /api/staff/post-pictures', 'staff', {
+  no_action: 'draft',
+  body_limit: NOTES_LIMIT,
+});
 
 // Settings
 export const staffSettings = call<S['staffSettings']>()('GET /api/staff/settings', 'staff');

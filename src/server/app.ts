@@ -46,6 +46,7 @@ import { settingsRoutes } from './settings/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { hoursRoutes } from './hours/routes.ts';
+import { postRoutes } from './posts/routes.ts';
 import { placementRoutes } from './placement/routes.ts';
 import { tillRoutes } from './till/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -168,6 +169,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
     clientRoutes(app, deps);
     noteRoutes(app, deps);
     catalogueRoutes(app, deps);
+    postRoutes(app, deps);
     settingsRoutes(app, deps);
   }
   await sandboxRoutes(app, deps);

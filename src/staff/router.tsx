@@ -88,6 +88,14 @@ export const router = createBrowserRouter(
               lazy: screen(async () => (await import('#staff/events/events-page.tsx')).EventsPage),
             },
             {
+              path: 'posts',
+              lazy: screen(async () => (await import('#staff/posts/posts-page.tsx')).PostsPage),
+            },
+            {
+              path: 'posts/:id',
+              lazy: screen(async () => (await import('#staff/posts/post-page.tsx')).PostPage),
+            },
+            {
               path: 'settings',
               lazy: screen(async () => (await import('#staff/settings/settings-page.tsx')).SettingsPage),
             },

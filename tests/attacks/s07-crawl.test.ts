@@ -4,7 +4,7 @@ import { getUserBookings } from '#contract/client.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import type { Delta } from '#domain/text/notes.ts';
 import { publishedField } from '#server/bookings/sealed-fields.ts';
-import { savePost } from '#server/blog/save-post.ts';
+import { insertPost } from '#server/blog/draft-store.ts';
 import { parseEnvironment } from '#server/runtime/config.ts';
 import { createKeyring } from '#server/runtime/keyring.ts';
 import { readSecrets } from '#server/runtime/secrets.ts';
@@ -115,7 +115,8 @@ async function fillWithPayloads(): Promise<void> {
       .where('version', '=', version)
       .execute();
   }
-  await savePost(db, {
+  await insertPost(db, {
+    slug: 'hostile',
     title: some(3),
     description: some(PER_TEXT),
     author: some(1),

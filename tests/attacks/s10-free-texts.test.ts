@@ -25,7 +25,7 @@ import { FREE_TEXTS } from './support/free-texts.ts';
 
 /** Texts of what the practice offers, of its diary and of its own accounts: they belong to no client. */
 const OF_THE_PRACTICE =
-  /^\w+ \/api\/staff\/(?:events|services|mail-lines|security|set-up|sign-in|unlock|attention)|\/hours\/(?:apply|preview) change\.reason$/;
+  /^\w+ \/api\/staff\/(?:events|services|posts|post-pictures|mail-lines|security|set-up|sign-in|unlock|attention)|\/hours\/(?:apply|preview) change\.reason$/;
 /** Columns of the record, which is deleted as a whole. */
 const IN_THE_RECORD =
   /^(?:POST|PATCH) \/api\/staff\/clients(?:\/:id)? (?:\w+_name|pronouns|phone|email|address\.\w+)$/;

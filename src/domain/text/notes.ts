@@ -182,12 +182,12 @@ function readDocument(notes: Notes): { ops?: unknown } {
  * Returns a note as it is stored: normalised, null if it is empty, or TOO_LONG if it has more than MAX_NOTE_OPS
  * operations or MAX_NOTE_LINES lines. It counts operations before it spends time on them.
  */
-export function noteToStore(notes: Notes): Delta | null | 'TOO_LONG' {
+export function noteToStore(notes: Notes, kind: DocumentKind = 'NOTE'): Delta | null | 'TOO_LONG' {
   if (typeof notes === 'string' && /^\s*\{/.test(notes) && !fitsJsonLimits(notes, MAX_NOTE_JSON))
     return 'TOO_LONG';
   const given = readDocument(notes);
   if (Array.isArray(given.ops) && given.ops.length > MAX_NOTE_OPS) return 'TOO_LONG';
-  const document = normaliseDelta(given, 'NOTE');
+  const document = normaliseDelta(given, kind);
   if (isBlank(document)) return null;
   return countLines(document) > MAX_NOTE_LINES ? 'TOO_LONG' : document;
 }

@@ -82,6 +82,17 @@ export function blocksOf(notes: Notes, kind: DocumentKind = 'SELF_CONTAINED'): B
   return blocks;
 }
 
+/** Returns the blocks of a post. Its title is the h1 of the page, so the largest heading of the document becomes an h2. */
+export function articleBlocksOf(content: Notes): Block[] {
+  const blocks = blocksOf(content, 'ARTICLE');
+  const largest = Math.min(...blocks.map((block) => (block.kind === 'heading' ? block.level : 6)));
+  return blocks.map((block) =>
+    block.kind === 'heading'
+      ? { ...block, level: (block.level - largest + 1) as 1 | 2 | 3 | 4 | 5 | 6 }
+      : block,
+  );
+}
+
 /** Appends one by one, because a note may have more lines than a call may have arguments. */
 function append<T>(items: T[], more: readonly T[]): void {
   for (const each of more) items.push(each);

@@ -47,6 +47,7 @@ type ActionObject = Pick<StaffAction, 'object_kind'> & { missing: Refusal };
 export const BOOKING: ActionObject = { object_kind: 'BOOKING', missing: refuse('BOOKING_NOT_FOUND') };
 export const CLIENT: ActionObject = { object_kind: 'CLIENT', missing: refuse('CLIENT_NOT_FOUND') };
 export const EVENT: ActionObject = { object_kind: 'EVENT', missing: refuse('EVENT_NOT_FOUND') };
+export const POST: ActionObject = { object_kind: 'POST', missing: refuse('POST_NOT_FOUND') };
 
 /** One thing that staff do, by what its call takes and gives. */
 export type ActionOf<Params, Body, Out, P = undefined> = {

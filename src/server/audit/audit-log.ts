@@ -110,6 +110,7 @@ function present(entries: Entries): AuditRow {
 function pathOf({ object_kind, object_id, user_id, first_name, action }: LogEntry): string | null {
   if (object_kind === 'BOOKING') return `/bookings/${object_id}`;
   if (object_kind === 'EVENT') return '/events';
+  if (object_kind === 'POST') return `/posts/${object_id}`;
   if (object_kind === 'SERVICE') return `/services/${object_id}`;
   // A former client has no page.
   if (object_kind === 'CLIENT') return first_name === null ? null : `/clients/${user_id}`;
@@ -211,6 +212,11 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'event.create': (_, { title }) => `put the event “${String(title)}” on the calendar`,
   'event.change': (_, { title }) => `changed the event “${String(title)}”`,
   'event.remove': (_, { title }) => `took the event “${String(title)}” from the calendar`,
+  'post.create': () => 'began a post',
+  'post.publish': (_, { title }) => `published the post “${String(title)}”`,
+  'post.schedule': (_, { title }) => `planned the post “${String(title)}”`,
+  'post.unpublish': (_, { title }) => `made the post “${String(title)}” a draft again`,
+  'post.remove': (_, { title }) => `deleted the post “${String(title)}”`,
   'setting.policies': () => 'changed the policies of cancelling and rescheduling',
   'setting.reminders': () => 'turned reminders on or off',
   'setting.notices': () => 'changed the notices of new bookings',

@@ -8,6 +8,8 @@ const CONSTRAINT_CODES: Readonly<Record<string, ErrorCode>> = {
   one_occurrence_per_start: 'SLOT_TAKEN',
   seats_within_capacity: 'SLOT_TAKEN',
   one_seat_per_client: 'ALREADY_BOOKED',
+  one_post_per_slug: 'SLUG_TAKEN',
+  one_draft_per_slug: 'SLUG_TAKEN',
   one_record_per_identity: 'RECORD_EXISTS',
   // The record and its sessions were deleted while the request was in progress.
   user_keys_user_id_fkey: 'NOT_SIGNED_IN',

@@ -356,6 +356,25 @@ export interface PinnedNotes {
   version: number;
 }
 
+export interface PostDrafts {
+  categories: Generated<string[]>;
+  content: ColumnType<Notes, string | undefined, string>;
+  description: Generated<string>;
+  hero_alt: Generated<string>;
+  hero_image_url: Generated<string>;
+  id: Generated<string>;
+  publish_at: Timestamp | null;
+  slug: string | null;
+  title: Generated<string>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface PostPictures {
+  photo_key: string;
+  uploaded_at: Timestamp;
+}
+
 export interface Posts {
   author: string;
   categories: Generated<string[]>;
@@ -369,6 +388,7 @@ export interface Posts {
   slug: string;
   title: string;
   updated_at: Timestamp | null;
+  version: Generated<number>;
 }
 
 export interface PracticeSettings {
@@ -727,6 +747,8 @@ export interface DB {
   payment_notices: PaymentNotices;
   photo_removals: PhotoRemovals;
   pinned_notes: PinnedNotes;
+  post_drafts: PostDrafts;
+  post_pictures: PostPictures;
   posts: Posts;
   practice_settings: PracticeSettings;
   rate_limits: RateLimits;

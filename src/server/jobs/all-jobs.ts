@@ -8,6 +8,7 @@ import {
   settleOwedRefunds,
   settleUnmatchedPayments,
 } from './payment-jobs.ts';
+import { publishPosts } from './publish-posts.ts';
 import { remindClients } from './remind-clients.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { notifyOfBookings } from './notify-of-bookings.ts';
@@ -29,5 +30,6 @@ export const ALL_JOBS: readonly Job[] = [
   syncChangedServices,
   notifyOfBookings,
   notifyPausedAccounts,
+  publishPosts,
   cleanUp,
 ];

@@ -14,6 +14,7 @@ import { notifyPractice } from '../mail/outbox.ts';
 import { photosNotRemovedMail } from '../mail/templates/practice-notices.ts';
 import { CLOSURES_COUNTED_DAYS, deleteRefundedClosuresBefore } from '../users/refunded-closures.ts';
 import { forgetIdentities } from '../users/forget-identities.ts';
+import { dropUnusedPictures } from '../blog/draft-store.ts';
 import { removeFiles } from '../users/remove-files.ts';
 import {
   claimExpiredTickets,
@@ -38,6 +39,8 @@ const ACCOUNT_DELETED_MAIL_RETENTION_MS = DAY;
 const EVENT_RETENTION_MS = 30 * DAY;
 const NETWORK_RETENTION_MS = DAY;
 const REMOVAL_LEASE_MS = 5 * MINUTE;
+/** A draft in a browser that was offline may still name a younger one. */
+const UNUSED_PICTURE_MS = 7 * DAY;
 const BATCH_SIZE = 100;
 /** The practice is notified of a photo that is still stored after this. */
 const PHOTO_OVERDUE_MS = 7 * DAY;
@@ -51,6 +54,7 @@ export const cleanUp = {
     const { db } = deps;
     const done = await runAll([
       () => forgetIdentities(deps, now),
+      () => dropUnusedPictures(db, ago(UNUSED_PICTURE_MS), now),
       () => removePhotos(deps, ago(PHOTO_GRACE_MS), now),
       () => notifyOverduePhotos(deps, ago(PHOTO_OVERDUE_MS), now),
       () => removeUploads(deps, now),

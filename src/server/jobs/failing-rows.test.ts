@@ -11,6 +11,7 @@ import { ALL_JOBS } from './all-jobs.ts';
 import { cleanUp } from './clean-up.ts';
 import { remindClients } from './remind-clients.ts';
 import { notifyPausedAccounts } from './notify-paused-accounts.ts';
+import { publishPosts } from './publish-posts.ts';
 
 const { db } = await testDatabase();
 const { log } = Fastify();
@@ -173,6 +174,32 @@ const LOOPS: Record<string, Loop> = {
       return keys.filter((email) => mails.some(({ to_address }) => to_address === email));
     },
   },
+  'publish-posts': {
+    async add() {
+      await db.deleteFrom('post_drafts').execute();
+      const keys: string[] = [];
+      for (let index = 0; index < ROWS; index += 1) {
+        const id = randomUUID();
+        const words = { title: id, description: 'x', hero_image_url: '/art/blog-oil.svg', hero_alt: '' };
+        const planned = { publish_at: after(index - DAY), slug: id, version: 1, updated_at: now };
+        const content = JSON.stringify({ ops: [{ insert: 'x' }] });
+        await db
+          .insertInto('post_drafts')
+          .values({ id, ...words, categories: [], content, ...planned })
+          .execute();
+        keys.push(id);
+      }
+      return keys;
+    },
+    async run(failing, keys) {
+      for (const id of failing)
+        await db.updateTable('post_drafts').set({ title: 'fails' }).where('id', '=', id).execute();
+      await failWhere("new.title = 'fails'", 'posts');
+      await publishPosts.run(depsWith({}), now).catch(() => 0);
+      const shown = await db.selectFrom('posts').select('id').execute();
+      return keys.filter((key) => shown.some(({ id }) => id === key));
+    },
+  },
 };
 
 /** In these jobs one row cannot stop another. */
@@ -189,12 +216,11 @@ const WITHOUT_A_LOOP = {
   'watch-holds': 'has one row',
 };
 
-async function failWhere(condition: string): Promise<void> {
-  await sql`create or replace function fail_mail() returns trigger language plpgsql as
+async function failWhere(condition: string, table = 'outbox'): Promise<void> {
+  await sql`create or replace function fail_${sql.raw(table)}() returns trigger language plpgsql as
     $$ begin if ${sql.raw(condition)} then raise exception 'poison'; end if; return new; end $$`.execute(db);
-  await sql`create or replace trigger fail_mail before insert on outbox for each row execute function fail_mail()`.execute(
-    db,
-  );
+  await sql`create or replace trigger fail before insert on ${sql.table(table)}
+    for each row execute function fail_${sql.raw(table)}()`.execute(db);
 }
 
 it('every job has a row in the table, or a reason why it needs none', () => {

@@ -6,12 +6,21 @@ import { keyedHash } from './keyed-hash.ts';
 export type StaffAction = {
   /** The action_id: a UUID that the browser makes when its dialog opens. */
   id: string;
-  /** Null: a command at the server. */
+  /** Null: a command at the server, or a job. */
   staff_id: string | null;
-  via: 'WEB' | 'COMMAND';
+  via: 'WEB' | 'COMMAND' | 'JOB';
   /** Noun and verb: 'booking.cancel' */
   action: string;
-  object_kind: 'BOOKING' | 'CLIENT' | 'STAFF' | 'ATTENTION' | 'SERVICE' | 'EVENT' | 'SETTING' | 'WEEK';
+  object_kind:
+    | 'BOOKING'
+    | 'CLIENT'
+    | 'STAFF'
+    | 'ATTENTION'
+    | 'SERVICE'
+    | 'EVENT'
+    | 'POST'
+    | 'SETTING'
+    | 'WEEK';
   object_id: string;
   /** The client whom it concerns. */
   user_id: string | null;
@@ -63,6 +72,15 @@ export async function recordBookingActions(
     actions.map((each) => ({ ...unrepeated(), ...each, ...actor, object_kind: 'BOOKING' })),
     now,
   );
+}
+
+/** Records what a job did in the place of staff. */
+export async function recordJobAction(
+  trx: Trx,
+  action: Pick<StaffAction, 'action' | 'object_kind' | 'object_id' | 'details'>,
+  now: Date,
+): Promise<void> {
+  await insertActions(trx, [{ ...unrepeated(), staff_id: null, via: 'JOB', user_id: null, ...action }], now);
 }
 
 async function insertActions(trx: Trx, actions: readonly StaffAction[], now: Date): Promise<void> {

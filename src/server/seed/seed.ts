@@ -14,7 +14,8 @@ import { seedEvents } from '#content/seed/events.ts';
 import { seedPosts } from '#content/seed/posts.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import type { Delta } from '#domain/text/notes.ts';
-import { savePost } from '../blog/save-post.ts';
+import { slugOf } from '#domain/text/slug.ts';
+import { insertPost } from '../blog/draft-store.ts';
 
 /** Seeds events and posts, dated around the seed day. */
 async function seedPublicPages(db: Db, seeding: Seeding, catalogue: Catalogue): Promise<void> {
@@ -34,8 +35,9 @@ async function seedPublicPages(db: Db, seeding: Seeding, catalogue: Catalogue): 
     .execute();
 
   for (const { publish_date, content, ...post } of seedPosts) {
-    await savePost(db, {
+    await insertPost(db, {
       ...post,
+      slug: slugOf(post.title),
       // Noon UTC falls on the same calendar date in nearly all zones.
       publish_date: new Date(`${addDays(seeding.today, publish_date.day_offset)}T12:00:00Z`),
       content: content as Delta,

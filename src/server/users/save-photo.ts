@@ -18,7 +18,7 @@ import { inTransaction } from '../db/transactions.ts';
 /** Keys are random and chosen by the server; the public address contains nothing else. */
 export const newPhotoKey = (): string => randomBytes(16).toString('hex');
 
-const WORDS: Readonly<Record<JpegProblem, string>> = {
+export const JPEG_PROBLEMS: Readonly<Record<JpegProblem, string>> = {
   NOT_JPEG: WRONG_PHOTO_TYPE,
   SUSPICIOUS: WRONG_PHOTO_TYPE,
   TRAILING_DATA: WRONG_PHOTO_TYPE,
@@ -45,7 +45,7 @@ export async function savePhoto(
   const cleaned = cleanJpeg(uploaded);
   if (!cleaned.ok) {
     await photos.removeUpload(ticket.upload_key);
-    return refuse('PHOTO_REFUSED', { message: WORDS[cleaned.reason] });
+    return refuse('PHOTO_REFUSED', { message: JPEG_PROBLEMS[cleaned.reason] });
   }
 
   const photo_key = newPhotoKey();

@@ -1,11 +1,10 @@
 import type { Delta } from '#domain/text/notes.ts';
+import { inStore } from '#staff/api/device-store.ts';
 import { now } from '#web/ui/use-now.ts';
 
-// What is typed and not yet on the server, sealed in this browser with a key that only an unlocked session has: after a lock
-// nothing of it can be read. A draft goes when it is saved, at sign-out, and after seven days.
+// What is typed and not yet on the server. Health data is sealed in this browser with a key that only an unlocked session has:
+// after a lock nothing of it can be read. A draft goes when it is saved, at sign-out, and after seven days.
 
-const DATABASE = 'staff-drafts';
-const STORE = 'drafts';
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** A document, and the version that it was typed over. */
@@ -38,9 +37,15 @@ async function dropExpired(): Promise<void> {
   }).catch(() => undefined);
 }
 
-/** The drafts that this key opens; `draft_key`: 32 bytes in base64url. Without https a browser seals and keeps nothing. */
-export function deviceDrafts(draft_key: string): DeviceDrafts {
-  void dropExpired();
+type Sealer = {
+  seal: (name: string, iv: Uint8Array<ArrayBuffer>, text: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>;
+  open: (name: string, iv: Uint8Array<ArrayBuffer>, data: ArrayBuffer) => Promise<ArrayBuffer>;
+};
+
+/** Keeps a text as it is. */
+const OPEN: Sealer = { seal: async (_, __, text) => text.buffer, open: async (_, __, data) => data };
+
+function sealerWith(draft_key: string): Sealer {
   let imported: Promise<CryptoKey> | undefined;
   const key = () =>
     (imported ??= crypto.subtle.importKey('raw', bytesOf(draft_key), 'AES-GCM', false, [
@@ -53,11 +58,24 @@ export function deviceDrafts(draft_key: string): DeviceDrafts {
     additionalData: new TextEncoder().encode(name),
   });
   return {
+    seal: async (name, iv, text) => crypto.subtle.encrypt(sealing(name, iv), await key(), text),
+    open: async (name, iv, data) => crypto.subtle.decrypt(sealing(name, iv), await key(), data),
+  };
+}
+
+/**
+ * The drafts that this key opens; `draft_key`: 32 bytes in base64url. Without https a browser seals and keeps nothing. Null:
+ * drafts that are no health data, and are not sealed.
+ */
+export function deviceDrafts(draft_key: string | null): DeviceDrafts {
+  void dropExpired();
+  const { seal, open } = draft_key === null ? OPEN : sealerWith(draft_key);
+  return {
     async save(name, draft) {
       try {
         const iv = crypto.getRandomValues(new Uint8Array(12));
         const text = new TextEncoder().encode(JSON.stringify(draft));
-        const data = await crypto.subtle.encrypt(sealing(name, iv), await key(), text);
+        const data = await seal(name, iv, text);
         await inStore('readwrite', (store) =>
           store.put({ saved_at: now().getTime(), iv, data } satisfies Sealed, name),
         );
@@ -70,7 +88,7 @@ export function deviceDrafts(draft_key: string): DeviceDrafts {
       try {
         const sealed = await inStore<Sealed | undefined>('readonly', (store) => store.get(name));
         if (!sealed || now().getTime() - sealed.saved_at > LIFETIME_MS) return null;
-        const text = await crypto.subtle.decrypt(sealing(name, sealed.iv), await key(), sealed.data);
+        const text = await open(name, sealed.iv, sealed.data);
         return JSON.parse(new TextDecoder().decode(text)) as DeviceDraft<Body>;
       } catch {
         return null;
@@ -82,40 +100,7 @@ export function deviceDrafts(draft_key: string): DeviceDrafts {
   };
 }
 
-/** Removes every draft from this browser. */
-export async function dropDeviceDrafts(): Promise<void> {
-  await inStore('readwrite', (store) => store.clear()).catch(() => undefined);
-}
-
-/** How many drafts this browser keeps, of all members. */
-export async function countDeviceDrafts(): Promise<number> {
-  return await inStore<number>('readonly', (store) => store.count()).catch(() => 0);
-}
-
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
-}
-
-/** One request in a transaction of its own; rejects where the browser has no database. */
-async function inStore<Result>(
-  mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result> {
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(new Error('This browser keeps no drafts'));
-  });
-  try {
-    return await new Promise<Result>((resolve, reject) => {
-      const transaction = database.transaction(STORE, mode);
-      const request = ask(transaction.objectStore(STORE));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(new Error('The draft was not kept'));
-    });
-  } finally {
-    database.close();
-  }
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { staffSignOut } from '#contract/staff.calls.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
-import { countDeviceDrafts, dropDeviceDrafts } from '#staff/api/device-drafts.ts';
+import { countDeviceDrafts, dropDeviceDrafts } from '#staff/api/device-store.ts';
 import { useAction } from '#staff/parts/use-action.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { showToast } from '#web/ui/toast.tsx';

@@ -5,6 +5,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 type DraftConflictProps = {
+  what?: 'note' | 'post';
   mine: Delta;
   theirs: Delta;
   /** What belongs to each text, and stands below it. */
@@ -15,12 +16,12 @@ type DraftConflictProps = {
 const MINE = 'Mine, typed here';
 const THEIRS = 'Theirs, saved meanwhile';
 
-/** Two texts of one note, each written on a device that did not know of the other. */
-export function DraftConflict({ mine, theirs, below, onResolve }: DraftConflictProps) {
+/** Two texts of one document, each written on a device that did not know of the other. */
+export function DraftConflict({ what = 'note', mine, theirs, below, onResolve }: DraftConflictProps) {
   return (
     <div className="grid gap-3.5 px-4.5 pb-4">
       <NoteConflict
-        heading="This note was changed on another device"
+        heading={`This ${what} was changed on another device`}
         versions={{ [MINE]: mine, [THEIRS]: theirs }}
         below={below && { [MINE]: below.mine, [THEIRS]: below.theirs }}
       >

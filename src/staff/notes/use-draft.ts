@@ -8,7 +8,7 @@ import {
   type Stored,
 } from '#staff/notes/draft-saver.ts';
 
-type Draft<Body> = Pick<DraftSaver<Body>, 'change' | 'flush'> & {
+export type Draft<Body> = Pick<DraftSaver<Body>, 'change' | 'flush'> & {
   saver: DraftSaver<Body>;
   state: DraftState<Body>;
   /** This browser has the latest text, sealed. */
@@ -28,7 +28,7 @@ type Draft<Body> = Pick<DraftSaver<Body>, 'change' | 'flush'> & {
 type Shown<Body> = Pick<Draft<Body>, 'initial' | 'editor_key' | 'cursor'>;
 
 /** Where a text is kept in this browser until the server has it. */
-type Device<Body> = { kept: DeviceDraft<Body> | null; drafts: DeviceDrafts; name: string };
+export type Device<Body> = { kept: DeviceDraft<Body> | null; drafts: DeviceDrafts; name: string };
 
 type DraftOptions<Body> = {
   stored: Stored<Body>;

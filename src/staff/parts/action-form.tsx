@@ -13,6 +13,7 @@ const FIELD_OF_CODE: Readonly<Record<string, string>> = {
   CodeMismatchException: 'code',
   CODE_REQUIRED: 'code',
   InvalidPasswordException: 'new_password',
+  SLUG_TAKEN: 'title',
 };
 
 /** What a refusal says about each field: 'change.hours.end' and 'end' are the field `end`. */

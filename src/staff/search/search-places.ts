@@ -15,6 +15,7 @@ const SCREENS: readonly Place[] = [
   { path: '/services', label: 'Services' },
   { path: '/services/new', label: 'New service' },
   { path: '/events', label: 'Events' },
+  { path: '/posts', label: 'Posts' },
   { path: '/settings', label: 'Settings' },
   { path: '/audit', label: 'Audit log' },
   { path: '/security', label: 'Security' },

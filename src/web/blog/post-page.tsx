@@ -1,19 +1,13 @@
-import './blog.css';
-
 import { data, Link } from 'react-router';
 import { ChevronLeft } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { FallenLeafArt } from '#web/art/leaf.tsx';
-import { PostPicture } from '#web/art/post-picture.tsx';
-import { tintClassOf } from '#web/art/type-icon.tsx';
-import { Byline } from '#web/blog/byline.tsx';
+import { PostArticle } from '#web/blog/post-article.tsx';
 import type { Post } from '#web/blog/posts.ts';
 import { findPost } from '#web/blog/read-posts.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import { pagesContext } from '#web/api/pages-context.ts';
-import { Chip } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { RichText } from '#web/ui/rich-text.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Route } from './+types/post-page.ts';
 
@@ -57,51 +51,22 @@ export default function PostPage({ loaderData: { post } }: Route.ComponentProps)
 
 function PostView({ post }: { post: Post }) {
   return (
-    <article className="page">
-      <header className="wrap wrap-text mb-8">
+    <PostArticle
+      post={post}
+      before={
         <Link to="/blog" prefetch="intent" viewTransition className="arrow-link text-sm text-muted">
           <Icon of={ChevronLeft} />
           Back to Blog List
         </Link>
-        <h1 className="mt-2">{post.title}</h1>
-        <Byline post={post} className="mt-4" />
-        {post.categories.length > 0 && (
-          <ul aria-label="Categories" className="mt-4 flex flex-wrap gap-2">
-            {post.categories.map((category) => (
-              <li key={category} className={tintOf(category)}>
-                <Chip>{category}</Chip>
-              </li>
-            ))}
-          </ul>
-        )}
-      </header>
-      <div className="wrap">
-        <div className="post-picture mb-12 block overflow-hidden rounded-card bg-sunken">
-          <PostPicture url={post.picture} alt={post.picture_alt} eager />
-        </div>
-      </div>
-      <div className="wrap wrap-text">
-        <RichText
-          look="essay"
-          blocks={post.blocks}
-          renderImage={({ src, alt }) => (
-            <PostPicture url={src} alt={alt} className="w-full object-cover h-auto rounded-inner" />
-          )}
-        />
+      }
+      after={
         <LinkButton to="/blog" look="secondary" className="no-print mt-12">
           <Icon of={ChevronLeft} />
           Back to Blog List
         </LinkButton>
-      </div>
-    </article>
+      }
+    />
   );
-}
-
-const DISCIPLINES = ['AYURVEDA', 'HERBALISM', 'YOGA'];
-
-/** A category that is a discipline has its tint, all others the default. */
-function tintOf(category: string): string {
-  return tintClassOf(DISCIPLINES.includes(category.toUpperCase()) ? category : 'START');
 }
 
 /** For an address without a post (product.md §2.24). */

@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import type { OutputOf } from '#contract/call.ts';
 import { getBlogs } from '#contract/client.calls.ts';
 import { formatPublishDate, newestPostsFirst, publishTime } from '#domain/time/blog-dates.ts';
-import { blocksOf, type Block } from '#domain/text/rich-text.ts';
+import { articleBlocksOf } from '#domain/text/rich-text.ts';
 import { FAILED, type Post, type PostHead } from '#web/blog/posts.ts';
 import type { PagesContext } from '#web/api/pages-context.ts';
 
@@ -24,7 +24,7 @@ export async function findPost(callApi: CallApi, urlPath: string): Promise<Post 
         ...headOf(blog),
         categories: blog.categories,
         share_image: blog.og_image_url,
-        blocks: belowTitle(blocksOf(blog.content, 'ARTICLE')),
+        blocks: articleBlocksOf(blog.content),
       }
     : null;
 }
@@ -49,14 +49,4 @@ function headOf(blog: Blog): PostHead {
     picture: blog.hero_image_url,
     picture_alt: blog.hero_alt,
   };
-}
-
-/** The title is the h1 of the page, so the largest heading of the document becomes an h2. */
-function belowTitle(blocks: Block[]): Block[] {
-  const largest = Math.min(...blocks.map((block) => (block.kind === 'heading' ? block.level : 6)));
-  return blocks.map((block) =>
-    block.kind === 'heading'
-      ? { ...block, level: (block.level - largest + 1) as 1 | 2 | 3 | 4 | 5 | 6 }
-      : block,
-  );
 }

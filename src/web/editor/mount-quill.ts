@@ -55,8 +55,16 @@ Quill.register(
   true,
 );
 
-/** The buttons of the toolbar (product.md §2.14.2), except Link, which opens a form. Staff have headings as well. */
-export type Toggle = 'heading' | 'bold' | 'italic' | 'underline' | 'ordered' | 'bullet';
+/** The buttons of the toolbar (product.md §2.14.2), except Link, which opens a form. Staff have more. */
+export type Toggle =
+  | 'large-heading'
+  | 'heading'
+  | 'bold'
+  | 'italic'
+  | 'underline'
+  | 'ordered'
+  | 'bullet'
+  | 'quote';
 /** The formats at the cursor. */
 export type ActiveFormats = { toggles: ReadonlySet<Toggle>; link: string | null };
 
@@ -66,6 +74,7 @@ export type MountedQuill = {
   setLink: (href: string | null) => void;
   /** Restores the cursor, at the end if it was not in the editor before. */
   focus: () => void;
+  quill: Quill;
 };
 
 export type QuillEvents = {
@@ -76,8 +85,26 @@ export type QuillEvents = {
 };
 
 const INLINE: readonly Toggle[] = ['bold', 'italic', 'underline'];
-/** As the templates of staff have it. */
-const HEADING = 3;
+/** The format of a whole line. */
+const OF_LINE: Partial<Record<Toggle, readonly [format: string, value: unknown]>> = {
+  'large-heading': ['header', 2],
+  // As the templates of staff have it.
+  heading: ['header', 3],
+  ordered: ['list', 'ordered'],
+  bullet: ['list', 'bullet'],
+  quote: ['blockquote', true],
+};
+
+export type QuillOptions = {
+  initial: Delta;
+  label: string;
+  kind: DocumentKind;
+  placeholder: string;
+  takesFocus: boolean;
+  cursor: number | undefined;
+  /** What is inserted for a picture file; by default the picture itself. */
+  pictureOf?: ((file: File) => Promise<Record<string, unknown>>) | undefined;
+};
 
 /**
  * Mounts the editor for notes in an element that nothing else changes. Quill's defaults meet product.md §5.12 and §9.7:
@@ -85,21 +112,7 @@ const HEADING = 3;
  */
 export function mountQuill(
   host: HTMLElement,
-  {
-    initial,
-    label,
-    kind,
-    placeholder,
-    takesFocus,
-    cursor,
-  }: {
-    initial: Delta;
-    label: string;
-    kind: DocumentKind;
-    placeholder: string;
-    takesFocus: boolean;
-    cursor: number | undefined;
-  },
+  { initial, label, kind, placeholder, takesFocus, cursor, pictureOf = ownPicture }: QuillOptions,
   { onChange, onFormats, onBadPicture }: QuillEvents,
 ): MountedQuill {
   const quill = new Quill(host, {
@@ -148,15 +161,15 @@ export function mountQuill(
   const insertPictures = async (range: Range, files: readonly File[]) => {
     const tracked = trackRange(quill, range);
     try {
-      const sources = await Promise.all(files.map(shrinkPicture));
-      for (const source of sources) handled.add(source);
+      const embeds = await Promise.all(files.map(pictureOf));
+      for (const source of picturesIn(embeds.map((insert) => ({ insert })))) handled.add(source);
       const { index, length, isUntouched } = tracked.now();
-      const pictures = sources.reduce(
-        (delta, image) => delta.insert({ image }),
+      const pictures = embeds.reduce<QuillDelta>(
+        (delta, embed) => delta.insert(embed),
         new QuillDelta().retain(index).delete(length),
       );
       quill.updateContents(pictures, 'user');
-      if (isUntouched) quill.setSelection(index + sources.length, 0, 'silent');
+      if (isUntouched) quill.setSelection(index + embeds.length, 0, 'silent');
     } catch {
       onBadPicture();
     } finally {
@@ -214,10 +227,8 @@ export function mountQuill(
     toggle(which) {
       quill.focus();
       const toggles = togglesIn(quill, quill.getSelection(true));
-      if (which === 'ordered' || which === 'bullet')
-        quill.format('list', toggles.has(which) ? false : which, 'user');
-      else if (which === 'heading') quill.format('header', toggles.has(which) ? false : HEADING, 'user');
-      else quill.format(which, !toggles.has(which), 'user');
+      const [format, value] = OF_LINE[which] ?? [which, true];
+      quill.format(format, toggles.has(which) ? false : value, 'user');
       reportFormats();
     },
     setLink(href) {
@@ -230,8 +241,11 @@ export function mountQuill(
     focus() {
       quill.focus();
     },
+    quill,
   };
 }
+
+const ownPicture = async (file: File) => ({ image: await shrinkPicture(file) });
 
 /**
  * A range that moves with the text, for content that is inserted later while the writer continues. It collapses when
@@ -260,13 +274,15 @@ function picturesIn(ops: readonly { insert?: unknown }[]): string[] {
 
 /**
  * What pasted text may load, before the browser asks for it. A picture that brings its data stays as it is, because it is
- * resized or refused with a message later.
+ * resized or refused with a message later. The pictures of an article are files of this site: pasted ones become links.
  */
 function embedsOf(delta: QuillDelta, kind: DocumentKind): QuillDelta {
   const isOwn = (source: string) => /^\s*data:/i.test(source);
   const pictures = picturesIn(delta.ops);
-  if (pictures.length > 0 && pictures.every(isOwn)) return delta;
-  return new QuillDelta(normaliseDelta(delta, kind).ops as QuillDelta['ops']);
+  const isArticle = kind === 'ARTICLE';
+  if (pictures.length > 0 && pictures.every(isOwn)) return isArticle ? new QuillDelta() : delta;
+  const loads = isArticle && pictures.length > 0 ? 'SELF_CONTAINED' : kind;
+  return new QuillDelta(normaliseDelta(delta, loads).ops as QuillDelta['ops']);
 }
 
 /** Reads formats from styles, as other programs write them. An element inside may take one back. */
@@ -292,9 +308,8 @@ function withPlainLineEnds(pasted: QuillDelta): QuillDelta {
 function togglesIn(quill: Quill, range: Range): ReadonlySet<Toggle> {
   const formats = quill.getFormat(range);
   const toggles = new Set(INLINE.filter((name) => formats[name]));
-  const { list, header } = formats;
-  if (list === 'ordered' || list === 'bullet') toggles.add(list);
-  if (header) toggles.add('heading');
+  for (const [name, [format, value]] of Object.entries(OF_LINE))
+    if (formats[format] === value) toggles.add(name as Toggle);
   return toggles;
 }
 

@@ -1,19 +1,19 @@
 import '#web/ui/rich-text.css';
 import './editor.css';
 
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Bold, Heading, type IconNode, Italic, Link, List, ListOrdered, Underline } from 'lucide';
 import type { Delta } from '#domain/text/notes.ts';
 import type { DocumentKind } from '#domain/text/safe-sources.ts';
 import { LinkForm } from '#web/editor/link-form.tsx';
-import type { ActiveFormats, MountedQuill, Toggle } from '#web/editor/mount-quill.ts';
+import type { ActiveFormats, MountedQuill, mountQuill, Toggle } from '#web/editor/mount-quill.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-const TOGGLES: readonly { name: Toggle; label: string; icon: IconNode; key?: string }[] = [
+export const TOGGLES: readonly { name: Toggle; label: string; icon: IconNode; key?: string }[] = [
   { name: 'bold', label: 'Bold', icon: Bold, key: 'Control+B' },
   { name: 'italic', label: 'Italic', icon: Italic, key: 'Control+I' },
   { name: 'underline', label: 'Underline', icon: Underline, key: 'Control+U' },
@@ -37,11 +37,19 @@ type NoteEditorProps = {
   takesFocus?: boolean;
   /** Of a page that shows what it is about above: headings, and it stays where it is when it gets the focus. */
   isForStaff?: boolean;
+  /** Other buttons than those of notes. */
+  tools?: typeof TOGGLES;
+  /** After the buttons. */
+  moreTools?: ReactNode;
+  /** Another editor than that of notes. */
+  loadEditor?: () => Promise<typeof mountQuill>;
   /** Where the cursor begins, in characters; at the end by default. */
   cursor?: number | undefined;
   onReady: () => void;
   onChange: (notes: Delta) => void;
 };
+
+const loadQuill = async () => (await import('#web/editor/mount-quill.ts')).mountQuill;
 
 /** The rich-text editor for notes with its toolbar (product.md §2.14, §5.12, §9.7). Quill is loaded on demand. */
 export function NoteEditor({
@@ -51,6 +59,9 @@ export function NoteEditor({
   placeholder = 'Add your notes here...',
   takesFocus = true,
   isForStaff = false,
+  tools = isForStaff ? TOGGLES_OF_STAFF : TOGGLES,
+  moreTools,
+  loadEditor = loadQuill,
   cursor,
   onReady,
   onChange,
@@ -64,7 +75,7 @@ export function NoteEditor({
   const [tries, setTries] = useState(0);
   const linkFormId = useId();
   // The current callbacks, for an editor that is created once.
-  const events = useRef({ initial, takesFocus, isForStaff, cursor, onReady, onChange });
+  const events = useRef({ initial, takesFocus, isForStaff, loadEditor, cursor, onReady, onChange });
   useEffect(() => {
     events.current = { ...events.current, onReady, onChange };
   });
@@ -75,12 +86,12 @@ export function NoteEditor({
     let gone = false;
     const mount = async () => {
       try {
-        const { mountQuill } = await import('#web/editor/mount-quill.ts');
+        const mountEditor = await events.current.loadEditor();
         if (gone) return;
         // In a child element that can be removed, because Quill cannot be destroyed.
         const inner = document.createElement('div');
         outer.append(inner);
-        const mounted = mountQuill(
+        const mounted = mountEditor(
           inner,
           {
             initial: events.current.initial,
@@ -124,7 +135,7 @@ export function NoteEditor({
     <div className="grid gap-3">
       <div className="note-editor">
         <div role="toolbar" aria-label="Text style" className="note-tools">
-          {(isForStaff ? TOGGLES_OF_STAFF : TOGGLES).map(({ name, label: title, icon, key }) => (
+          {tools.map(({ name, label: title, icon, key }) => (
             <button
               key={name}
               type="button"
@@ -155,6 +166,7 @@ export function NoteEditor({
           >
             <Icon of={Link} />
           </button>
+          {moreTools}
         </div>
         <div id={linkFormId}>
           {editsLink && quill && (

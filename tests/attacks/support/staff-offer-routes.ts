@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { ARTICLE_LIMIT, NOTES_LIMIT } from '#contract/call.ts';
+import { staffCreatePost } from '#contract/staff.calls.ts';
 import { SERVICE_LIMITS } from '#domain/money/service-fields.ts';
+import { sampleJpeg } from '../../support/sample-jpeg.ts';
 import { get, send, staff, PROFILE, type Row } from './route-row.ts';
-import { json } from './cost-row.ts';
+import { type CostWorld, json, UNREAD_BYTES } from './cost-row.ts';
 import { classOfClients, offeredServices } from './heavy-clients.ts';
+import { largePhoto } from './worst-inputs.ts';
 
 const NEW_SERVICE = {
   kind: 'CREATE',
@@ -35,7 +39,22 @@ const NEW_EVENT = {
   service_id: null,
 };
 
-/** Staff: services, events, settings and clients. */
+const NEW_POST = {
+  title: 'Keeping tulsi',
+  description: 'A pot on the sill.',
+  hero_image_url: '/art/blog-tulsi.svg',
+  hero_alt: 'A pot of tulsi',
+  categories: ['Herbalism'],
+  content: { ops: [{ insert: 'It wants light.' }] },
+};
+
+/** Begins a post; its address among the calls. */
+async function newPost({ staff: member }: CostWorld): Promise<string> {
+  const { json: post } = await member.call(staffCreatePost, { body: { action_id: randomUUID() } });
+  return `/api/staff/posts/${post.id}`;
+}
+
+/** Staff: services, events, posts, settings and clients. */
 export const STAFF_OFFER_ROWS: readonly Row[] = [
   // staff: what the practice offers
   staff('GET /api/staff/services'),
@@ -101,6 +120,71 @@ export const STAFF_OFFER_ROWS: readonly Row[] = [
       }),
       method: 'DELETE',
     }),
+  },
+
+  // staff: posts
+  staff('GET /api/staff/posts'),
+  {
+    ...staff('GET /api/staff/posts/:id', 404), // there is no such post
+    ask: () => get(`/api/staff/posts/${randomUUID()}`),
+  },
+  {
+    ...staff('POST /api/staff/posts', 201),
+    ask: () => send('POST', '/api/staff/posts', { action_id: randomUUID() }),
+    cost: { client: { rows: 2 } }, // the draft and its action
+  },
+  {
+    ...staff('PUT /api/staff/posts/:id', 404), // there is no such post
+    ask: () => send('PUT', `/api/staff/posts/${randomUUID()}`, { version: 1, ...NEW_POST }),
+    cost: {
+      client: { bytes_read: UNREAD_BYTES + ARTICLE_LIMIT, rows: 1 },
+      worst: (world) => ({
+        'the longest text': async () =>
+          json('PUT', await newPost(world), { version: 1, ...NEW_POST, content: 'x'.repeat(500_000) }),
+        'the most pieces of text': async () =>
+          json('PUT', await newPost(world), {
+            version: 1,
+            ...NEW_POST,
+            content: JSON.stringify({
+              ops: Array.from({ length: 12_000 }, (_, n) => ({
+                insert: 'x',
+                attributes: n % 2 ? { bold: true } : {},
+              })),
+            }),
+          }),
+      }),
+    },
+  },
+  {
+    ...staff('POST /api/staff/posts/:id/publish', 404), // there is no such post
+    ask: () =>
+      send('POST', `/api/staff/posts/${randomUUID()}/publish`, {
+        action_id: randomUUID(),
+        version: 1,
+        at: { date: '2027-03-14', time: '08:00' },
+      }),
+  },
+  {
+    ...staff('POST /api/staff/posts/:id/unpublish', 404), // there is no such post
+    ask: () => send('POST', `/api/staff/posts/${randomUUID()}/unpublish`, { action_id: randomUUID() }),
+  },
+  {
+    ...staff('DELETE /api/staff/posts/:id', 404), // there is no such post
+    ask: () => ({
+      ...send('POST', `/api/staff/posts/${randomUUID()}`, { action_id: randomUUID(), version: 1 }),
+      method: 'DELETE',
+    }),
+  },
+  {
+    ...staff('POST /api/staff/post-pictures', 201),
+    ask: () => send('POST', '/api/staff/post-pictures', { jpeg: sampleJpeg().toString('base64') }),
+    cost: {
+      client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 1 },
+      worst: () => ({
+        'the largest picture': () =>
+          json('POST', '/api/staff/post-pictures', { jpeg: largePhoto(0, 1_400_000).toString('base64') }),
+      }),
+    },
   },
 
   // staff: settings

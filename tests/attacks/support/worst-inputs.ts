@@ -92,9 +92,9 @@ const random = randomFrom(seed);
 export const someNotes = () => shuffled(Object.entries(largestNotes()), random).slice(0, size(2, Infinity));
 
 /** A JPEG of 5 MB. */
-export function largePhoto(fill: number): Buffer {
+export function largePhoto(fill: number, bytes = MAX_PHOTO_BYTES): Buffer {
   const bare = sampleJpeg({ scan: Buffer.alloc(0) }).length;
-  const scan = Buffer.alloc(MAX_PHOTO_BYTES - bare - 10, fill);
+  const scan = Buffer.alloc(bytes - bare - 10, fill);
   if (fill === 0xff) for (let at = 1; at < scan.length; at += 2) scan[at] = 0;
   return sampleJpeg({ width: 8, height: 8, scan });
 }
