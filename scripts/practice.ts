@@ -7,7 +7,6 @@ import { createKeyring, FOREIGN_KEY } from '#server/runtime/keyring.ts';
 import { asksForHelp, help, runCommand } from '#server/admin/commands.ts';
 import { readSecrets } from '#server/runtime/secrets.ts';
 import { databaseFromEnvironment } from './lib/database-from-environment.ts';
-import { drawingNames } from './assets/drawing-colours.ts';
 
 // npm run practice -- COMMAND: what the practice does without screens; `help` lists the commands. The app may run on.
 const parsed = parseEnvironment(process.env);
@@ -39,7 +38,6 @@ try {
       zone: practice.zone,
       site_url: config.site_url,
       readFile: (path) => readFile(path, 'utf8'),
-      drawings: drawingNames().map((name) => `/art/${name}`),
     },
     args,
   );

@@ -10,8 +10,6 @@ export type AdminDeps = {
   /** The origin that links in mails point to. */
   site_url: string;
   readFile: (path: string) => Promise<string>;
-  /** Addresses of the drawings that the site ships for posts. */
-  drawings: readonly string[];
 };
 /** What to print. `ok: false` means that nothing was changed; the message says how to fix the command. */
 export type Outcome = { ok: true; lines: string[] } | { ok: false; message: string };

@@ -4,7 +4,6 @@ import { holds, releaseHold } from './holds.ts';
 import { form, forms } from './forms/forms.ts';
 import { owner } from './owners.ts';
 import { keepPayment, payments, refundPayment } from './payments.ts';
-import { post, posts } from './posts/posts.ts';
 
 const rotateKey: Command = {
   name: 'rotate-key',
@@ -34,8 +33,6 @@ const COMMANDS: readonly Command[] = [
   payments,
   refundPayment,
   keepPayment,
-  posts,
-  post,
   forms,
   form,
   owner,

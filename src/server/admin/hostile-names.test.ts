@@ -16,15 +16,15 @@ beforeAll(async () => {
   // Rows from before such texts were refused.
   await db.updateTable('users').set({ first_name: HOSTILE, last_name: HOSTILE, pronouns: HOSTILE }).execute();
   await db
-    .updateTable('posts')
-    .set({ title: `Rest ${HOSTILE}` })
+    .updateTable('staff')
+    .set({ name: `Nalini ${HOSTILE}` })
     .execute();
 });
 
-test.each(['holds', 'posts', HOSTILE])(
-  '%s prints nothing that a terminal acts on, whatever is stored',
-  async (name) => {
-    const text = await said(name);
+test.each([['holds'], ['owner', 'list'], [HOSTILE]])(
+  '%s %s prints nothing that a terminal acts on, whatever is stored',
+  async (...words) => {
+    const text = await said(...words);
     expect(text).not.toBe('');
     expect(text).not.toMatch(ACTED_UPON);
   },
@@ -33,7 +33,7 @@ test.each(['holds', 'posts', HOSTILE])(
 test('control: as they are stored, names would be acted upon', async () => {
   expect(HOSTILE).toMatch(ACTED_UPON);
   expect(printable(HOSTILE)).not.toMatch(ACTED_UPON);
-  expect(await said('posts')).toContain('FORGED');
+  expect(await said('owner', 'list')).toContain('FORGED');
 });
 
 test('such a name is cleaned or refused when it is typed; a pasted tab is a space', () => {

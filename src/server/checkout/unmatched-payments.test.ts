@@ -43,7 +43,6 @@ const practice = (words: string[]) =>
       zone: 'America/Los_Angeles',
       site_url: shop.deps.config.site_url,
       readFile: () => Promise.reject(new Error('no file')),
-      drawings: [],
     },
     words,
   );

@@ -1,6 +1,5 @@
 import type { Notes } from '#domain/text/notes.ts';
 import { blocksOf, type Block, type Inline, type ListBlock, type Mark } from '#domain/text/rich-text.ts';
-import type { DocumentKind } from '#domain/text/safe-sources.ts';
 
 /** Nesting order, from the outermost: inside code no other mark is recognized. */
 const AROUND: readonly (readonly [Exclude<Mark, 'code'>, string, string])[] = [
@@ -48,14 +47,10 @@ type Writing = { references: References | null; left: number };
  * inline; with `references` they are labels whose definitions the caller writes, since several documents may share one
  * file.
  */
-export function markdownOf(
-  notes: Notes,
-  references: References | null = null,
-  kind: DocumentKind = 'SELF_CONTAINED',
-): string {
+export function markdownOf(notes: Notes, references: References | null = null): string {
   const writing: Writing = { references, left: LONGEST_DOCUMENT };
   const blocks: string[] = [];
-  for (const block of blocksOf(notes, kind)) {
+  for (const block of blocksOf(notes)) {
     if (writing.left > 0) blocks.push(markdownOfBlock(block, writing));
   }
   if (writing.left <= 0) blocks.push(CUT_SHORT);

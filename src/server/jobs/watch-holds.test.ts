@@ -125,7 +125,7 @@ describe('by command', () => {
       site_url: shop.origin,
       readFile: () => Promise.reject(new Error()),
     };
-    const practice = { db, keyring: deps.keyring, now: clock.now(), drawings: [], ...about };
+    const practice = { db, keyring: deps.keyring, now: clock.now(), ...about };
     const outcome = await runCommand(practice, words);
     return outcome.ok ? outcome.lines.join('\n') : `WRONG ${outcome.message}`;
   };
