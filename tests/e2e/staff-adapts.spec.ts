@@ -2,7 +2,9 @@ import { type BrowserContext, type CDPSession, expect, type Page, test } from '@
 import { practice } from '#content/public/practice.ts';
 import { demoOwner } from '#content/seed/demo-owner.ts';
 import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
+import type { OutputOf } from '#contract/call.ts';
 import type { ClientList } from '#contract/clients.schemas.ts';
+import type { staffPosts } from '#contract/staff.calls.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
@@ -33,6 +35,8 @@ async function screensOf(context: BrowserContext, baseURL: string): Promise<{ pa
   const answer = await page.request.get(`/api/staff/calendar?from=${today}&to=${addDays(today, 14)}`);
   const { classes } = (await answer.json()) as CalendarAnswer;
   const { service_id, start_time } = classes.find(({ taken }) => taken > 0)!;
+  const list = await page.request.get('/api/staff/posts');
+  const { posts } = (await list.json()) as OutputOf<typeof staffPosts>;
   const paths = [
     '/staff',
     ...['day', '3days', 'week', 'month', 'list'].map((view) => `/staff/calendar?view=${view}`),
@@ -42,6 +46,8 @@ async function screensOf(context: BrowserContext, baseURL: string): Promise<{ pa
     '/staff/clients',
     `/staff/clients/${client!.id}?tab=notes`,
     `/staff/bookings/${ids[0]}/notes`,
+    '/staff/posts',
+    `/staff/posts/${posts[0]!.id}`,
     '/staff/audit',
     '/staff/security',
   ];
