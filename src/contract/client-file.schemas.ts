@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BOOKING_STATUSES } from '#domain/visits/booking.ts';
+import { CONTACTS } from '#domain/visits/contacts.ts';
 import { SERVICE_TYPES } from '#domain/slots/services.ts';
 import { delta } from './bookings.schemas.ts';
 import { pinnedNote, recommendation, sessionNote, sinceLastTime, visitFacts } from './notes.schemas.ts';
@@ -18,20 +19,31 @@ const visitFile = visitFacts.extend({
   shared_reflection: z.object({ body: delta, written_at: instant.nullable(), shared_at: instant }).nullable(),
 });
 export type VisitFile = z.infer<typeof visitFile>;
+const contactFile = z.object({
+  note_id: id,
+  contact: z.enum(CONTACTS),
+  begun_at: instant,
+  note: sessionNote,
+});
+export type ContactFile = z.infer<typeof contactFile>;
 
 export const staffClientFile = {
   params: z.object({ id }),
   query: z.object({
     /** `next` of the page before. */
     after: id.optional(),
+    /** The entry with which the first page begins. */
+    from: id.optional(),
   }),
   answer: z.object({
     /** On the first page, like `since_last_time`. */
     pinned_note: pinnedNote.nullable(),
     /** Null: the client has not been here before today. */
     since_last_time: sinceLastTime.nullable(),
-    /** The latest first. A page ends after 20 visits, or earlier where they have large notes. */
-    visits: z.array(visitFile),
+    /** Visits, and notes without one, the latest first. A page ends after 20, or earlier where they have large notes. */
+    visits: z.array(z.union([visitFile, contactFile])),
+    /** Seals what is typed on the device. */
+    draft_key: z.string(),
     /** Null: this is the last page. */
     next: id.nullable(),
   }),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { clientName } from './personal.schemas.ts';
 import { BOOKING_STATUSES } from '#domain/visits/booking.ts';
+import { CONTACTS } from '#domain/visits/contacts.ts';
 import { MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS, SUGGESTION_STATES } from '#domain/visits/suggestions.ts';
 import { delta, noteInput as body } from './bookings.schemas.ts';
-import { id, instant, localDate, type CallSchemas } from './schemas.ts';
+import { action_id, id, instant, localDate, text, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
 
 // What the practitioner writes about a client's visits (rules.md §9): session notes, which clients never see, and
@@ -144,9 +145,12 @@ export const staffSessionNote = {
   }),
 } satisfies CallSchemas;
 export type NotesOfVisit = z.infer<(typeof staffSessionNote)['answer']>;
+/** Whom a note without a visit is about. Its `id` is its own, which the browser makes. */
+const contactOf = z.object({ client_id: id, kind: z.enum(CONTACTS) });
+export type ContactOf = z.infer<typeof contactOf>;
 export const staffSaveSessionNote = {
   params,
-  body: z.object({ body, version }),
+  body: z.object({ body, version, contact: contactOf.optional() }),
   answer: z.object({ version, updated_at: instant }),
 } satisfies CallSchemas;
 export const staffSignSessionNote = {
@@ -180,3 +184,31 @@ export const staffWithdrawRecommendation = {
   body: z.object({ action_id: z.uuid() }),
   answer: recommendationFacts,
 } satisfies CallSchemas;
+
+export const staffSearchNotes = {
+  body: z.object({
+    action_id,
+    q: text(100).min(2, 'Please give two letters or more.'),
+    /** Null: of all clients. */
+    client_id: id.nullable(),
+    /** That of an answer: only older notes. Null: from the newest on. */
+    before: instant.nullable(),
+  }),
+  answer: z.object({
+    /** Newest first. */
+    hits: z.array(
+      z.object({
+        client: clientName,
+        /** 'Marma Session, 8 Dec', 'Phone call, 8 Dec', 'Important' */
+        title: z.string(),
+        /** What it opens: a path below /staff. */
+        path: z.string(),
+        /** The first word that was found, and what stands around it. */
+        excerpt: z.object({ before: z.string(), match: z.string(), after: z.string() }),
+      }),
+    ),
+    /** Notes that were last written before this moment were not searched; null: all were. */
+    before: instant.nullable(),
+  }),
+} satisfies CallSchemas;
+export type FoundNotes = z.infer<(typeof staffSearchNotes)['answer']>;

@@ -152,7 +152,10 @@ export const staffSessionNote = call<S['staffSessionNote']>()(
   'GET /api/staff/bookings/:id/session-note',
   'staff-unlocked',
 );
-/** Saves the draft: no action of its own, because it is repeated during typing. */
+/**
+ * Saves the draft: no action of its own, because it is repeated during typing. The id is that of the visit; a note without
+ * one has its own.
+ */
 export const staffSaveSessionNote = call<S['staffSaveSessionNote']>()(
   'PUT /api/staff/bookings/:id/session-note',
   'staff-unlocked',
@@ -189,6 +192,11 @@ export const staffWithdrawRecommendation = call<S['staffWithdrawRecommendation']
   'POST /api/staff/bookings/:id/recommendation/withdraw',
   'staff-unlocked',
   { limit: 'way-out' },
+);
+/** An action, so that a search is recorded once. What it looks for is not recorded. */
+export const staffSearchNotes = call<S['staffSearchNotes']>()(
+  'POST /api/staff/notes/search',
+  'staff-unlocked',
 );
 
 // Placement

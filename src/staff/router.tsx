@@ -112,6 +112,10 @@ export const router = createBrowserRouter(
               lazy: screen(async () => (await import('#staff/notes/notes-page.tsx')).NotesPage),
             },
             {
+              path: 'notes',
+              lazy: screen(async () => (await import('#staff/notes/note-search-page.tsx')).NoteSearchPage),
+            },
+            {
               path: 'classes/:service_id/:start',
               lazy: screen(
                 async () => (await import('#staff/classes/class-roster-page.tsx')).ClassRosterPage,

@@ -8,6 +8,7 @@ import {
   staffSavePinnedNote,
   staffSaveRecommendation,
   staffSaveSessionNote,
+  staffSearchNotes,
   staffSignSessionNote,
 } from '#contract/staff.calls.ts';
 import type { BodyOf } from '#contract/call.ts';
@@ -30,7 +31,7 @@ import { report } from '../support/profile.ts';
 import { testApp, type TestClient } from '../support/app.ts';
 import { dump, found, HEALTH, PERSON, SUGGESTED } from './support/canaries.ts';
 
-const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED, SESSION, ADDENDUM, PINNED, DRAFT] = HEALTH;
+const [NOTE, FIRST_NOTE, ADVICE, ANSWER, REFUSED, SESSION, ADDENDUM, PINNED, DRAFT, CONTACT] = HEALTH;
 const EMAIL = PERSON[2];
 
 /** Every line of the log, at its most talkative. */
@@ -172,6 +173,11 @@ describe('health data of a client', () => {
       (await staff.call(staffSavePinnedNote, { params: ofClient, body: { body: PINNED, version: 0 } }))
         .status,
     ).toBe(200);
+    const contact = { client_id: client.user_id!, kind: 'PHONE' } as const;
+    const ofCall = { params: { id: randomUUID() }, body: { body: CONTACT, version: 0, contact } };
+    expect((await staff.call(staffSaveSessionNote, ofCall)).status).toBe(200);
+    const search = { action_id: randomUUID(), q: CONTACT, client_id: null, before: null };
+    expect((await staff.call(staffSearchNotes, { body: search })).json.hits).toHaveLength(1);
     expect((await client.call(shareNotes, { body: { id: booking.id, shared: true } })).status).toBe(200);
     const file = (await staff.call(staffClientFile, { params: ofClient })).text;
     expect(found([...HEALTH, SUGGESTED], file)).toEqual([
@@ -181,6 +187,7 @@ describe('health data of a client', () => {
       ADDENDUM,
       PINNED,
       DRAFT,
+      CONTACT,
       SUGGESTED,
     ]);
     expect((await staff.call(staffExportClient, { params: ofClient })).status).toBe(200);

@@ -157,6 +157,10 @@ async function writeAbout(client: Client, n: number): Promise<void> {
   });
   await write('POST', `${note}/addenda`, { params, body: {}, texts: ['body'] });
   await write('PUT', advice, { params, body: { version: 0 }, texts: ['draft'] });
+  const call = { version: 0, contact: { client_id: client.id, kind: 'PHONE' } };
+  await write('PUT', note, { params: { id: randomUUID() }, body: call, texts: ['body'] });
+  const search = { client_id: client.id, before: null };
+  await write('POST', '/api/staff/notes/search', { body: search, texts: ['q'] });
   const pinned = { params: { id: client.id }, body: { version: 0 }, texts: ['body'] };
   await write('PUT', '/api/staff/clients/:id/pinned-note', pinned);
 }

@@ -5,7 +5,7 @@ import { expectAccessible } from './support/axe.ts';
 import { test } from './support/lasting-page.ts';
 import { addOwner, codeOf } from './support/owner.ts';
 import { clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
-import { consoleErrors } from './support/watch.ts';
+import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
 
 let owner: Awaited<ReturnType<typeof addOwner>>;
 let booking_id: string;
@@ -84,6 +84,31 @@ test('a session note is written, saved by itself, signed and added to', async ({
   await expect(card(page)).toContainText('She called: better.');
   await expectAccessible(page, { part: card(page) });
   expect(errors).toEqual([]);
+});
+
+test('a phone call without a visit is written about and signed, on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openStaff(page, `/bookings/${booking_id}/notes`, 'Notes');
+  await unlock(page);
+  const { visit } = (await (await page.request.get(PATH())).json()) as NotesOfVisit;
+  await openStaff(page, `/clients/${visit.client.id}?tab=notes`, 'Clients');
+  await page.getByRole('button', { name: 'Phone call' }).click();
+  const note = page.getByRole('region', { name: 'For you: note.' });
+  await page.getByRole('textbox', { name: 'Note', exact: true }).fill('She sleeps better.');
+  await expect(note.getByRole('status')).toHaveText(/^Saved/);
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await note.getByRole('button', { name: 'Sign', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Sign this note?' })
+    .getByRole('button', { name: 'Sign', exact: true })
+    .click();
+  await expect(note.getByText(/^Signed by Asha Rao, /)).toBeVisible();
+  await page.reload();
+  const entry = page.getByRole('region', { name: /Phone call/ });
+  await expect(entry).toContainText('She sleeps better.');
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
 });
 
 test('two devices write one note: both texts are there to choose, and what was typed offline is kept', async ({

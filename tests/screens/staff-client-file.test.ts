@@ -87,6 +87,44 @@ test('the file of a client is unlocked, read, and gone from the page once it is 
   await expect(client.getByText(/^Asha read your reflection on Marma Session of /)).toBeVisible();
 });
 
+test('a note about a phone call is in the file, and found by its words', async () => {
+  const page = await staffBrowser(app, { unlocked: true });
+  const { email } = await clientWithVisits(app, { first_name: 'Ulla', last_name: 'Berg' }, []);
+  const id = await idOf(email);
+  await openStaff(page, `/clients/${id}?tab=notes`, 'Clients');
+  await expect(page.getByText('No visit yet, and nothing is written.')).toBeVisible();
+  await page.getByRole('button', { name: 'Phone call' }).click();
+  await expect(page.getByRole('region', { name: 'For you: note.' })).toContainText('Ulla never sees this.');
+  const note = randomUUID();
+  const contact = { client_id: id, kind: 'PHONE' } as const;
+  const body = { body: 'The left elbow is better.', version: 0, contact };
+  await page.call(staffSaveSessionNote, { params: { id: note }, body });
+  const signature = { action_id: randomUUID(), version: 1 };
+  await page.call(staffSignSessionNote, { params: { id: note }, body: signature });
+
+  await openStaff(page, `/clients/${id}`, 'Clients');
+  await page.getByRole('tab', { name: /^Notes/ }).click();
+  const entry = page.getByRole('region', { name: /Phone call/ });
+  await expect(entry).toContainText('The left elbow is better.');
+  await expect(entry).toContainText('Signed by');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Search notes' }).click();
+  await expect(page.getByText('Only in the notes about one client.')).toBeVisible();
+  await page.getByLabel('Words in your notes').fill('e');
+  await expect(page.getByRole('button', { name: 'Search', exact: true }).last()).toBeDisabled();
+  await page.getByLabel('Words in your notes').fill('knee');
+  await page.getByLabel('Words in your notes').press('Enter');
+  await expect(page.getByText('No note has these words.')).toBeVisible();
+  await page.getByLabel('Words in your notes').fill('ELBOW better');
+  await page.getByLabel('Words in your notes').press('Enter');
+  const found = page.getByRole('link', { name: 'Ulla Berg, Phone call, 2 Mar' });
+  await expect(found).toHaveAttribute('href', `/staff/clients/${id}?tab=notes&from=${note}`);
+  await expectAccessible(page);
+  expect(page.url()).not.toContain('ELBOW');
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  await expect(found).toHaveCount(0);
+});
+
 test('answers stand beside those before, and say in words what has changed', async () => {
   const page = await staffBrowser(app, { unlocked: true });
   await openStaff(page, `/clients/${await idOf('demo@example.com')}?tab=forms`, 'Clients');

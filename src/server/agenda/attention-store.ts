@@ -62,6 +62,9 @@ const ATTENTION = {
       count: number,
       /** Of the client of the oldest. */
       first_name: maybe(text),
+      /** The oldest: its visit, or null and its client and itself. */
+      oldest_booking_id: maybe(text),
+      oldest_user_id: text,
       oldest_id: text,
       oldest_end: number,
       newest_id: text,
@@ -172,12 +175,18 @@ export async function selectAttention(
           and (u.house_call_decided_at is null or u.house_call_decided_at < u.house_call_requested_at)
         order by u.house_call_requested_at desc limit ${MOST_ITEMS}) x) as house_calls,
       (select row_to_json(x) from (
-        select count(*)::int as count, (array_agg(b.id order by b.end_time, b.id))[1] as oldest_id,
-          (array_agg(u.first_name order by b.end_time, b.id))[1] as first_name,
-          ${millis('min(b.end_time)')} as oldest_end, (array_agg(b.id order by b.end_time desc, b.id))[1] as newest_id,
-          ${millis('max(b.end_time)')} as newest_end
-        from session_notes n join bookings b on b.id = n.booking_id left join users u on u.id = b.user_id
-        where n.amends is null and n.signed_at is null and ${hasText} and b.end_time < ${today}::timestamptz) x
+        select count(*)::int as count, (array_agg(n.id order by n.ended_at, n.id))[1] as oldest_id,
+          (array_agg(n.booking_id order by n.ended_at, n.id))[1] as oldest_booking_id,
+          (array_agg(n.user_id order by n.ended_at, n.id))[1] as oldest_user_id,
+          (array_agg(u.first_name order by n.ended_at, n.id))[1] as first_name,
+          ${millis('min(n.ended_at)')} as oldest_end, ${millis('max(n.ended_at)')} as newest_end,
+          (array_agg(coalesce(n.booking_id, n.id) order by n.ended_at desc, n.id))[1] as newest_id
+        from (
+          select n.id, n.user_id, n.booking_id, coalesce(b.end_time, n.created_at) as ended_at
+          from session_notes n left join bookings b on b.id = n.booking_id
+          where n.amends is null and n.signed_at is null and ${hasText}) n
+        left join users u on u.id = n.user_id
+        where n.ended_at < ${today}::timestamptz) x
       where x.count > 0 and ${isShown(sql`'NOTES_UNSIGNED'`, sql`x.newest_id::text`)}) as notes,
       array(select d.object_id from attention_dismissals d where d.kind = 'HOURS_ENDING'
         and (d.until is null or d.until > ${now}::timestamptz)) as dismissed_hours`;

@@ -143,7 +143,8 @@ function houseCallRequest({
 
 /** One item for all of them. A note that is left unsigned on a later day brings it back. */
 function unsignedNotes(notes: NonNullable<AttentionData['notes']>): AttentionItem {
-  const { count, first_name, oldest_id, oldest_end, newest_id, newest_end } = notes;
+  const { count, first_name, oldest_id, oldest_booking_id, oldest_user_id } = notes;
+  const { oldest_end, newest_id, newest_end } = notes;
   const client = nameOr(first_name, 'a client');
   return {
     kind: 'NOTES_UNSIGNED',
@@ -153,7 +154,9 @@ function unsignedNotes(notes: NonNullable<AttentionData['notes']>): AttentionIte
       count === 1
         ? `The note about ${client} of ${dayText(oldest_end)} isn’t signed.`
         : `${count} notes aren’t signed; the oldest is about ${client}, of ${dayText(oldest_end)}.`,
-    path: `/bookings/${oldest_id}/notes`,
+    path: oldest_booking_id
+      ? `/bookings/${oldest_booking_id}/notes`
+      : `/clients/${oldest_user_id}?tab=notes&from=${oldest_id}`,
     label: count === 1 ? 'Open the note' : 'Open the oldest',
     advice: null,
   };

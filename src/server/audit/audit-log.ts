@@ -107,7 +107,9 @@ function present(entries: Entries): AuditRow {
   };
 }
 
-function pathOf({ object_kind, object_id, user_id, first_name, action }: LogEntry): string | null {
+function pathOf(entry: LogEntry): string | null {
+  const { object_kind, object_id, user_id, first_name, action, start_time } = entry;
+  if (object_kind === 'STAFF') return null;
   if (object_kind === 'BOOKING') return `/bookings/${object_id}`;
   if (object_kind === 'EVENT') return '/events';
   if (object_kind === 'POST') return `/posts/${object_id}`;
@@ -115,7 +117,10 @@ function pathOf({ object_kind, object_id, user_id, first_name, action }: LogEntr
   // A former client has no page.
   if (object_kind === 'CLIENT') return first_name === null ? null : `/clients/${user_id}`;
   const is_of_booking = /^(?:notes|recommendations|session-note)\./.test(action);
-  return is_of_booking && object_id ? `/bookings/${object_id}` : null;
+  if (!is_of_booking || !object_id) return null;
+  // A note without a visit is in the file of its client.
+  const isOfVisit = start_time !== null || !action.startsWith('session-note.');
+  return isOfVisit ? `/bookings/${object_id}` : first_name === null ? null : `/clients/${user_id}`;
 }
 
 /** The sentence without its actor: 'cancelled a booking of Maren K.'. The actor of a client's access is 'A client'. */
@@ -187,6 +192,7 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'client.invite': (client) => `invited ${client} to set up an account`,
   'session-note.sign': (client) => `signed the session note of ${client}`,
   'session-note.add': (client) => `added to the session note of ${client}`,
+  'notes.search': (client, { all }) => `searched the notes of ${all ? 'all clients' : client}`,
   'recommendations.publish': (client, { update, suggested }) =>
     `${update ? 'published changes of a recommendation' : 'published a recommendation'} for ${client}${suggested ? ', with a suggested session' : ''}`,
   'recommendations.withdraw': (client) => `withdrew a recommendation for ${client}`,

@@ -76,7 +76,7 @@ export async function selectLog(db: Db, filter: LogFilter, limit: number): Promi
       b.service_name, b.start_time
     from log left join staff s on s.id = log.staff_id left join users u on u.id = log.user_id
     left join bookings b on log.actor is not null and b.id = case
-      when log.action ~ '^(notes|session-note|recommendations)[.]read$' and log.object_id ~ '^[0-9a-f-]{36}$'
+      when log.action ~ '^(notes|session-note|recommendations)[.]' and log.object_id ~ '^[0-9a-f-]{36}$'
       then log.object_id::uuid end
     order by log.at desc, log.key desc limit ${limit}`;
   return await readRows(db, ENTRY, entries);

@@ -75,6 +75,14 @@ describe('deleting a record without a login', () => {
       params: { id: client.id },
       body: { body: 'A canary that is pinned', version: 0 },
     });
+    const call = { id: randomUUID() };
+    const contact = { client_id: client.id, kind: 'PHONE' } as const;
+    await staff.call(staffSaveSessionNote, {
+      params: call,
+      body: { body: 'Of the phone', version: 0, contact },
+    });
+    const signature = { action_id: randomUUID(), version: 1 };
+    expect((await staff.call(staffSignSessionNote, { params: call, body: signature })).status).toBe(200);
     const erasure = await asked(client);
     const booked = await db
       .selectFrom('bookings')
@@ -92,7 +100,7 @@ describe('deleting a record without a login', () => {
       refund: 'FULL',
       refund_cents: total_cents,
       by_hand_cents: 0,
-      notes: 1,
+      notes: 2,
       mail_to: email,
     });
     expect((await erase(client, erasure.quote)).status).toBe(204);

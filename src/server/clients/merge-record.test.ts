@@ -81,6 +81,12 @@ describe('merging a record without a login into another one', () => {
     const params = { id: booking_id };
     await staff.call(staffSaveSessionNote, { params, body: { body: 'A signed thought', version: 0 } });
     await staff.call(staffSignSessionNote, { params, body: { action_id: randomUUID(), version: 1 } });
+    const call = { id: randomUUID() };
+    const contact = { client_id: from, kind: 'PHONE' } as const;
+    const thought = { body: 'A thought after the call', version: 0, contact };
+    await staff.call(staffSaveSessionNote, { params: call, body: thought });
+    const signature = { action_id: randomUUID(), version: 1 };
+    await staff.call(staffSignSessionNote, { params: call, body: signature });
     for (const [id, body] of [
       [into, 'Hates lavender'],
       [from, 'Left knee'],
@@ -102,7 +108,7 @@ describe('merging a record without a login into another one', () => {
 
     expect(await planned(from, into)).toMatchObject({
       visits: 1,
-      notes: 1,
+      notes: 2,
       forms: 0,
       pinned: 'JOINED',
       gets: ['last name', 'phone'],
@@ -120,6 +126,7 @@ describe('merging a record without a login into another one', () => {
     expect(words).toContain('A signed thought');
     const file = await staff.call(staffClientFile, { params: { id: into } });
     expect(file.text).toContain('A signed thought');
+    expect(file.text).toContain('A thought after the call');
     const pinned = JSON.stringify((await staff.call(staffSessionNote, { params })).json);
     expect(pinned.indexOf('Hates lavender')).toBeLessThan(pinned.indexOf('Left knee'));
     const row = await db

@@ -36,18 +36,20 @@ export async function selectSealed(
     | 'bookings.recommendations_draft'
     | 'bookings.published_recommendations'
     | 'submissions.answers'
-    | 'session_notes.body',
+    | 'session_notes.body'
+    | 'pinned_notes.body',
   ids: readonly string[],
   /** Decided by the same statement, so that nothing is read that it no longer allows. */
   condition: RawBuilder<unknown> = sql`true`,
 ): Promise<Map<string, Buffer<ArrayBuffer>>> {
   const [table, name] = column.split('.') as [string, string];
   const value = sql.ref(name);
+  const id = sql.ref(table === 'pinned_notes' ? 'user_id' : 'id');
   const pieces = sql`
-    select id, octet_length(${value}) as bytes, start - 1 as offset,
+    select ${id} as id, octet_length(${value}) as bytes, start - 1 as offset,
       encode(substring(${value} from start for ${PIECE_BYTES}), 'base64') as piece
     from ${sql.table(table)}, generate_series(1, octet_length(${value}), ${PIECE_BYTES}::int) as start
-    where id = any(${ids}::uuid[]) and ${condition}`;
+    where ${id} = any(${ids}::uuid[]) and ${condition}`;
   const values = new Map<string, Buffer<ArrayBuffer>>();
   for (const { id, bytes, offset, piece } of await readRows(db, PIECE, pieces)) {
     const value = values.get(id) ?? Buffer.allocUnsafe(bytes);

@@ -491,7 +491,8 @@ export interface ServiceSyncs {
 export interface SessionNotes {
   amends: string | null;
   body: Buffer;
-  booking_id: string;
+  booking_id: string | null;
+  contact: string | null;
   created_at: Timestamp;
   id: Generated<string>;
   signed_at: Timestamp | null;

@@ -14,7 +14,7 @@ import { selectSubmissions } from '../forms/store.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { signatureOf } from '../notes/present-note.ts';
-import { selectNotesOfClient, selectPinnedNote } from '../notes/store.ts';
+import { selectNotesOfClient, selectPinnedNote, subjectOf } from '../notes/store.ts';
 import { audit } from '../runtime/audit.ts';
 import type { UserRow } from '../sessions/session-store.ts';
 import { presentUser } from '../users/present-user.ts';
@@ -113,11 +113,10 @@ async function* sentPages(
     const bodies = await selectSealed(db, 'session_notes.body', ids);
     yield {
       session_notes: batch.flatMap((note) => {
-        const { id, booking_id, amends } = note;
+        const { id, amends, contact } = note;
+        const about = { subject: subjectOf(note), contact, at: note.created_at.toISOString() };
         const body = bodies.get(id);
-        return body
-          ? [{ id, booking_id, is_addendum: amends !== null, signed: signatureOf(note), body }]
-          : [];
+        return body ? [{ id, ...about, is_addendum: amends !== null, signed: signatureOf(note), body }] : [];
       }),
     };
   }

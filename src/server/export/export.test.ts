@@ -173,6 +173,11 @@ test('the file for the practice has session notes and what is pinned, of reflect
       version: 1, // over that of the sample
     },
   });
+  const contact = { client_id: maren.user_id!, kind: 'PHONE' } as const;
+  await staff.call(staffSaveSessionNote, {
+    params: { id: randomUUID() },
+    body: { body: 'She phoned', version: 0, contact },
+  });
   await db
     .updateTable('bookings')
     .set({ price_chosen_by_client: true })
@@ -193,6 +198,9 @@ test('the file for the practice has session notes and what is pinned, of reflect
   expect(signed).toContain('## Reflection shared by the client');
   expect(signed).toContain(wordOf(shared));
   expect(notes.find((words) => words.includes('Unfinished'))).toContain('## Session note, not signed');
+  expect(text('notes/2026-03-02 phone-call.md')).toMatch(
+    /^# Phone call\n[^]*## Note, not signed\n\nShe phoned\n$/,
+  );
   expect(all).not.toContain(wordOf(unshared));
   const exported = JSON.parse(text('bookings.json')) as { id: string; price_cents: number | null }[];
   expect(exported.find(({ id }) => id === shared.id)).toMatchObject({ price_cents: null, paid_cents: null });

@@ -3,6 +3,7 @@ import { formatClock, formatLongMonthDate } from '#domain/time/date-formats.ts';
 import { localDateOf, zoneName } from '#domain/time/zone.ts';
 import type { Answer, Question } from '#domain/visits/forms.ts';
 import { fullName } from '#domain/people/names.ts';
+import { type Contact, CONTACT_NAMES } from '#domain/visits/contacts.ts';
 import { isEmptyNote, type Notes } from '#domain/text/notes.ts';
 import { slugOf } from '#domain/text/slug.ts';
 import type { BookingFacts } from '#contract/bookings.schemas.ts';
@@ -20,9 +21,12 @@ export type ExportedFacts = Omit<BookingFacts, Amount> & Record<Amount, number |
 /** The practice does not get the ids of accounts elsewhere. */
 type ExportedUser = Omit<User, 'cognito_sub' | 'stripe_id'> &
   Partial<Pick<User, 'cognito_sub' | 'stripe_id'>>;
-/** What the practitioner wrote about a visit: the note, or what was added to it. `signed`: by whom and when; null: a draft. */
+/** What the practitioner wrote: a note, or what was added to it. `signed`: by whom and when; null: a draft. */
 export type ExportedNote = {
-  booking_id: string;
+  /** The booking; of a note without a visit, which has a `contact`, the note itself. */
+  subject: string;
+  contact: Contact | null;
+  at: string;
   is_addendum: boolean;
   signed: { by: string; at: string } | null;
   body: Notes;
@@ -62,7 +66,7 @@ export function zipOfMyData(data: MyData): Uint8Array<ArrayBuffer> {
     'calendar.ics': strToU8(data.calendar),
   };
   if (data.photo) files['photo.jpg'] = [data.photo, STORED];
-  for (const booking of data.bookings) {
+  for (const booking of [...data.bookings, ...contactsOf(data)]) {
     const notes = notesOf(booking, data);
     if (!notes) continue;
     const bytes = strToU8(notes);
@@ -148,12 +152,26 @@ const TITLES = {
   PRACTICE: { published: '## Recommendation', client_notes: '## Reflection shared by the client' },
 } as const;
 
-function notesOf(booking: ExportedBooking, { session_notes = [], is_for_practice }: MyData): string | null {
+type Written = Pick<
+  ExportedBooking,
+  'id' | 'start_time' | 'service_name' | 'client_notes' | 'published_recommendations'
+>;
+
+/** The notes without a visit, written out like visits. */
+const contactsOf = ({ session_notes = [] }: MyData): Written[] =>
+  session_notes.flatMap(({ subject: id, contact, at: start_time, is_addendum }) => {
+    const texts = { client_notes: null, published_recommendations: null };
+    return contact && !is_addendum
+      ? [{ ...texts, id, start_time, service_name: CONTACT_NAMES[contact] }]
+      : [];
+  });
+
+function notesOf(booking: Written, { session_notes = [], is_for_practice }: MyData): string | null {
   const { client_notes, published_recommendations, start_time } = booking;
   const references = createReferences();
   const sections: string[] = [];
   for (const note of session_notes) {
-    if (note.booking_id !== booking.id || isEmptyNote(note.body)) continue;
+    if (note.subject !== booking.id || isEmptyNote(note.body)) continue;
     sections.push(titleOf(note), markdownOf(note.body, references));
   }
   const titles = TITLES[is_for_practice ? 'PRACTICE' : 'CLIENT'];
@@ -166,10 +184,11 @@ function notesOf(booking: ExportedBooking, { session_notes = [], is_for_practice
   return `${parts.filter(Boolean).join('\n\n').trimEnd()}\n`;
 }
 
-function titleOf({ is_addendum, signed }: ExportedNote): string {
-  if (!signed) return '## Session note, not signed';
+function titleOf({ contact, is_addendum, signed }: ExportedNote): string {
+  const note = contact === null ? 'Session note' : 'Note';
+  if (!signed) return `## ${note}, not signed`;
   const when = `${formatLongMonthDate(signed.at, zone)}, ${formatClock(signed.at, zone)}`;
-  return `${is_addendum ? '### Added' : '## Session note, signed'} by ${lineOf(signed.by)}, ${when}`;
+  return `${is_addendum ? '### Added' : `## ${note}, signed`} by ${lineOf(signed.by)}, ${when}`;
 }
 
 function answersOf(completed: CompletedForm, name: string, files: Zippable): string {

@@ -1,21 +1,25 @@
 import { sql } from 'kysely';
 import type { BookingStatus } from '#domain/visits/booking.ts';
 import type { ServiceType } from '#domain/slots/services.ts';
+import type { Contact } from '#domain/visits/contacts.ts';
 import type { Db } from '../db/pool.ts';
-import { instant, number, oneOf, readRows, type RowOf, text } from '../db/rows.ts';
+import { hasText } from '../agenda/store.ts';
+import { instant, maybe, number, oneOf, readRows, type RowOf, text } from '../db/rows.ts';
 
-/** A visit of a client's file. */
-const VISIT = {
+/** An entry of a client's file: a visit, or a note without one, which has no service. */
+const ENTRY = {
   id: text,
-  service_name: text,
-  service_type: oneOf<ServiceType>(),
+  /** Of a note without a visit. */
+  contact: maybe(oneOf<Contact>()),
+  service_name: maybe(text),
+  service_type: maybe(oneOf<ServiceType>()),
   start_time: instant,
-  end_time: instant,
-  status: oneOf<BookingStatus>(),
+  end_time: maybe(instant),
+  status: maybe(oneOf<BookingStatus>()),
   /** Sealed bytes of everything that is shown about it. */
   bytes: number,
 };
-export type FileVisit = RowOf<typeof VISIT>;
+export type FileEntry = RowOf<typeof ENTRY>;
 
 /** A visit is in the file from a day before it, so that notes can be prepared. */
 const AHEAD_MS = 86_400_000;
@@ -26,33 +30,43 @@ export async function isClient(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Selects visits that took place or are near, and every other one about which something was written, the latest first,
- * after the visit `after`.
+ * Selects visits that took place or are near, every other one about which something was written, and notes without a visit,
+ * the latest first, after the entry `after`, or from the entry `from` on.
  */
-export async function selectFileVisits(
+export async function selectFileEntries(
   db: Db,
   user_id: string,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, from, limit }: { after: string | undefined; from: string | undefined; limit: number },
   now: Date,
-): Promise<FileVisit[]> {
+): Promise<FileEntry[]> {
   const until = new Date(now.getTime() + AHEAD_MS);
-  const isLater = after
-    ? sql`(b.start_time, b.id) < (select a.start_time, a.id from bookings a where a.id = ${after}::uuid)`
+  const edge = after ?? from;
+  const isLater = edge
+    ? sql`(f.start_time, f.id) ${sql.raw(after ? '<' : '<=')} (
+        select a.start_time, a.id from bookings a where a.id = ${edge}::uuid
+        union all select a.created_at, a.id from session_notes a where a.id = ${edge}::uuid)`
     : sql`true`;
-  const visits = sql`
-    select b.id, b.service_name, b.service_type, b.start_time, b.end_time, b.status,
+  const entries = sql`
+    select f.* from (
+    select b.id, null as contact, b.service_name, b.service_type, b.start_time, b.end_time, b.status,
       (written.bytes + coalesce(octet_length(b.recommendations_draft), 0)
         + coalesce(octet_length(b.published_recommendations), 0)
         + case when b.client_notes_shared_at is null then 0 else coalesce(octet_length(b.client_notes), 0) end)::int as bytes
     from bookings b
     cross join lateral (select coalesce(sum(octet_length(n.body)), 0) as bytes from session_notes n
       where n.booking_id = b.id) written
-    where b.user_id = ${user_id} and b.status not in ('PENDING', 'WAITLISTED') and ${isLater}
+    where b.user_id = ${user_id} and b.status not in ('PENDING', 'WAITLISTED')
       and (b.status in ('CONFIRMED', 'COMPLETED') and b.start_time < ${until}
         or written.bytes > 0 or b.recommendations_draft is not null or b.published_recommendations is not null
         or b.client_notes_shared_at is not null and b.client_notes is not null)
-    order by b.start_time desc, b.id desc limit ${limit}`;
-  return await readRows(db, VISIT, visits);
+    union all
+    select n.id, n.contact, null, null, n.created_at, null, null,
+      (octet_length(n.body) + (select coalesce(sum(octet_length(a.body)), 0) from session_notes a where a.amends = n.id))::int
+    from session_notes n
+    where n.user_id = ${user_id} and n.booking_id is null and n.amends is null and ${hasText}) f
+    where ${isLater}
+    order by f.start_time desc, f.id desc limit ${limit}`;
+  return await readRows(db, ENTRY, entries);
 }
 
 /** When recommendations were published and changed, and what is suggested next, without the texts. */
@@ -110,7 +124,7 @@ const WRITTEN = { booking_id: text, kind: oneOf<'ADDENDUM' | 'REFLECTION'>(), at
 export async function selectWrittenFacts(db: Db, user_id: string) {
   const written = sql`
     select n.booking_id, 'ADDENDUM' as kind, n.signed_at as at from session_notes n
-    where n.user_id = ${user_id} and n.amends is not null
+    where n.user_id = ${user_id} and n.amends is not null and n.booking_id is not null
     union all
     select b.id, 'REFLECTION', greatest(b.client_notes_shared_at, b.notes_updated_at) from bookings b
     where b.user_id = ${user_id} and b.client_notes_shared_at is not null and b.client_notes is not null`;

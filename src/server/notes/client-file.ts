@@ -12,20 +12,26 @@ import { type AuditAction, auditAll } from '../runtime/audit.ts';
 import type { ClientKey, Keyring } from '../runtime/keyring.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import {
-  type FileVisit,
+  type FileEntry,
   isClient,
-  selectFileVisits,
+  selectFileEntries,
   selectRecommendations,
   selectShared,
 } from './client-file-store.ts';
 import { noteJson, type Part, pinnedJson, recommendationJson, withDocument } from './note-json.ts';
 import { type Reader, readSinceLastTime } from './since-last-time.ts';
-import { selectNotes, selectPinnedNote } from './store.ts';
+import { selectNotes, selectPinnedNote, subjectOf } from './store.ts';
 
 type Deps = { db: Db; keyring: Keyring };
-type FilePage = { user_id: string; after: string | undefined; reader: Reader };
+type FilePage = {
+  user_id: string;
+  after?: string | undefined;
+  from?: string | undefined;
+  reader: Reader;
+  draft_key: string;
+};
 
-const PAGE_VISITS = 20;
+const PAGE_ENTRIES = 20;
 /** Sealed bytes after which a page ends, so that no answer grows with the number of pictures in notes. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
@@ -39,17 +45,18 @@ export async function readClientFile(
   page: FilePage,
   now: Date,
 ): Promise<AsyncGenerator<Buffer> | Refusal> {
-  const { user_id, after } = page;
+  const { user_id, after, from } = page;
   if (!isUuid(user_id) || !(await isClient(deps.db, user_id))) return refuse('CLIENT_NOT_FOUND');
-  if (after !== undefined && !isUuid(after)) return refuse('INVALID_INPUT');
+  if (![after, from].every((id) => id === undefined || isUuid(id))) return refuse('INVALID_INPUT');
   return pieces(deps, page, now);
 }
 
-async function* pieces(deps: Deps, { user_id, after, reader }: FilePage, now: Date): AsyncGenerator<Buffer> {
+async function* pieces(deps: Deps, page: FilePage, now: Date): AsyncGenerator<Buffer> {
+  const { user_id, after, from, reader, draft_key } = page;
   const { db, keyring } = deps;
-  const found = await selectFileVisits(db, user_id, { after, limit: PAGE_VISITS + 1 }, now);
-  const visits = pageOf(found);
-  const next = visits.length < found.length ? visits.at(-1)!.id : null;
+  const found = await selectFileEntries(db, user_id, { after, from, limit: PAGE_ENTRIES + 1 }, now);
+  const entries = pageOf(found);
+  const next = entries.length < found.length ? entries.at(-1)!.id : null;
   const key = await keyring.keyOf(db, user_id, now);
   const isFirst = after === undefined;
   const pinned = isFirst ? await selectPinnedNote(db, user_id) : undefined;
@@ -60,12 +67,12 @@ async function* pieces(deps: Deps, { user_id, after, reader }: FilePage, now: Da
   const read = { actor: `staff:${reader.staff_id}`, user_id, session_id: reader.session_id };
   if (pinned) await auditAll(db, [{ ...read, action: 'pinned-note.read', object_id: user_id }], now);
   yield* piecesOf([
-    `{"next":${JSON.stringify(next)},"since_last_time":${JSON.stringify(since)},"pinned_note":`,
+    `{"next":${JSON.stringify(next)},"draft_key":${JSON.stringify(draft_key)},"since_last_time":${JSON.stringify(since)},"pinned_note":`,
     ...pinnedJson(key, user_id, pinned),
     ',"visits":[',
   ]);
   let separator = '';
-  for (const batch of batchesBySize(visits, ({ bytes }) => bytes)) {
+  for (const batch of batchesBySize(entries, ({ bytes }) => bytes)) {
     const documents = await readBatch(db, batch);
     await auditAll(
       db,
@@ -74,26 +81,26 @@ async function* pieces(deps: Deps, { user_id, after, reader }: FilePage, now: Da
       ),
       now,
     );
-    for (const visit of batch) {
-      yield* piecesOf([separator, ...visitJson(key, visit, documents)]);
+    for (const entry of batch) {
+      yield* piecesOf([separator, ...(entry.contact ? contactJson : visitJson)(key, entry, documents)]);
       separator = ',';
     }
   }
   yield Buffer.from(']}');
 }
 
-/** At least one visit, and no more than fit. */
-function pageOf(found: readonly FileVisit[]): FileVisit[] {
+/** At least one entry, and no more than fit. */
+function pageOf(found: readonly FileEntry[]): FileEntry[] {
   let bytes = 0;
-  const visits = found.slice(0, PAGE_VISITS);
-  const end = visits.findIndex((visit, at) => (bytes += visit.bytes) > PAGE_BYTES && at > 0);
-  return end < 0 ? visits : visits.slice(0, end);
+  const entries = found.slice(0, PAGE_ENTRIES);
+  const end = entries.findIndex((entry, at) => (bytes += entry.bytes) > PAGE_BYTES && at > 0);
+  return end < 0 ? entries : entries.slice(0, end);
 }
 
 type Documents = Awaited<ReturnType<typeof readBatch>>;
 
-async function readBatch(db: Db, visits: readonly FileVisit[]) {
-  const ids = visits.map(({ id }) => id);
+async function readBatch(db: Db, entries: readonly FileEntry[]) {
+  const ids = entries.map(({ id }) => id);
   const rows = await selectNotes(db, ids);
   const bodies = await selectSealed(
     db,
@@ -112,13 +119,13 @@ async function readBatch(db: Db, visits: readonly FileVisit[]) {
     drafts,
     published,
     reflections,
-    notesOf: (id: string) => rows.filter(({ booking_id }) => booking_id === id),
+    notesOf: (id: string) => rows.filter((row) => subjectOf(row) === id),
     recommendationOf: (id: string) => recommendations.find((row) => row.id === id),
     suggestionOf: (id: string) => suggestions.find(({ booking_id }) => booking_id === id),
     sharedOf: (id: string) => shared.find((row) => row.id === id),
     readsOf: (id: string): AuditAction[] => {
       const reads: [boolean, AuditAction][] = [
-        [rows.some(({ booking_id }) => booking_id === id), 'session-note.read'],
+        [rows.some((row) => subjectOf(row) === id), 'session-note.read'],
         [drafts.has(id) || published.has(id), 'recommendations.read'],
         [reflections.has(id), 'notes.read'],
       ];
@@ -127,14 +134,20 @@ async function readBatch(db: Db, visits: readonly FileVisit[]) {
   };
 }
 
-function visitJson(key: ClientKey, visit: FileVisit, documents: Documents): Part[] {
+function contactJson(key: ClientKey, { id, contact, start_time }: FileEntry, documents: Documents): Part[] {
+  const facts = { note_id: id, contact, begun_at: start_time.toISOString() };
+  const note = noteJson(key, documents.notesOf(id), documents.bodies);
+  return [`${JSON.stringify(facts).slice(0, -1)},"note":`, ...note, '}'];
+}
+
+function visitJson(key: ClientKey, visit: FileEntry, documents: Documents): Part[] {
   const { id, service_name, service_type, start_time, end_time, status } = visit;
   const facts = {
     booking_id: id,
     service_name,
     service_type,
     start_time: start_time.toISOString(),
-    end_time: end_time.toISOString(),
+    end_time: end_time!.toISOString(),
     status,
   };
   return [

@@ -212,7 +212,8 @@ describe('a recommendation', () => {
       action: 'recommendations.publish',
       details: { update: false, suggested: true, notified: true },
     });
-    const audited = await db.selectFrom('audit').select('action').where('object_id', '=', id).execute();
+    const rows = db.selectFrom('audit').select('action').where('object_id', '=', id);
+    const audited = await rows.orderBy('id').execute();
     expect(audited.map(({ action }) => action)).toEqual(['recommendations.write', 'recommendations.publish']);
     const row = await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect(row.published_recommendations?.includes('Canary')).toBe(false);

@@ -14,6 +14,7 @@ import { readClientFile } from './client-file.ts';
 import { savePinnedNote } from './pinned-note.ts';
 import { readNotesOfVisit } from './read-notes.ts';
 import { publishRecommendation, saveRecommendation, withdrawRecommendation } from './recommendation.ts';
+import { searchNotes } from './search-notes.ts';
 import { addToSessionNote, saveSessionNote, signSessionNote } from './session-note.ts';
 
 /** What staff write about a client's visits, for themselves and for the client; all of it health data (rules.md §9). */
@@ -42,16 +43,18 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
     fileSchemas.staffClientFile,
     async ({ params, query, session, staff, now, reply }) => {
       const reader = { staff_id: staff.id, session_id: session.id };
-      const file = await readClientFile(sealed, { user_id: params.id, after: query.after, reader }, now);
+      const draft_key = draftKeyOf(config.app_secret, session.id);
+      const file = await readClientFile(sealed, { user_id: params.id, ...query, reader, draft_key }, now);
       if (file instanceof Refusal) return file;
       return reply.type('application/json; charset=utf-8').send(streamOf(file));
     },
   );
 
   route(app, deps, calls.staffSaveSessionNote, schemas.staffSaveSessionNote, ({ params, body, staff, now }) =>
-    saveSessionNote(sealed, { booking_id: params.id, ...body, actor: actorOf(staff) }, now),
+    saveSessionNote(sealed, { ...params, ...body, actor: actorOf(staff) }, now),
   );
 
+  staffAction(app, deps, calls.staffSearchNotes, schemas.staffSearchNotes, searchNotes(sealed));
   staffAction(app, deps, calls.staffSignSessionNote, schemas.staffSignSessionNote, signSessionNote(sealed));
   staffAction(
     app,

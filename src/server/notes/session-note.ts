@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Delta } from '#contract/bookings.schemas.ts';
-import type { SessionNote, staffAddToSessionNote, staffSignSessionNote } from '#contract/notes.schemas.ts';
+import type {
+  ContactOf,
+  SessionNote,
+  staffAddToSessionNote,
+  staffSignSessionNote,
+} from '#contract/notes.schemas.ts';
 import { isEmptyNote } from '#domain/text/notes.ts';
 import { type Acting, type Action, type ActionOf, BOOKING } from '../actions/staff-action.ts';
 import { documentOf, sealDocument } from '../bookings/sealed-documents.ts';
@@ -23,41 +28,47 @@ type Signer = Actor & { staff_id: string };
 const EMPTY: Delta = { ops: [] };
 
 /**
- * Saves the draft of a session note over the version that the writer saw. Another version, or a signed note, is refused
+ * Saves the draft of a note over the version that the writer saw. `id`: the visit, or the note where there is none. Another version, or a signed note, is refused
  * and comes with the refusal, so that two devices never overwrite each other silently (rules.md §9).
  */
 export async function saveSessionNote(
   deps: Deps,
-  { booking_id, body, version, actor }: { booking_id: string; body: Body; version: number; actor: Signer },
+  {
+    id: subject,
+    contact,
+    body,
+    version,
+    actor,
+  }: { id: string; contact?: ContactOf | undefined; body: Body; version: number; actor: Signer },
   now: Date,
 ): Promise<{ version: number; updated_at: string } | Refusal> {
   const document = documentOf(body);
   if (document instanceof Refusal) return document;
-  if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
+  if (!isUuid(subject)) return refuse('BOOKING_NOT_FOUND');
   return await decidedTransaction<{ version: number; updated_at: string } | Refusal>(deps.db, async (trx) => {
-    const at = await stateOf(trx, deps.keyring, booking_id, now);
+    const at = await stateOf(trx, deps.keyring, subject, now, contact);
     if (at instanceof Refusal) return { answer: at, isKept: false };
-    const { visit, key, note, rows } = at;
-    const id = note?.id ?? randomUUID();
+    const { user_id, booking_id, key, note } = at;
+    const id = note?.id ?? (booking_id ? randomUUID() : subject);
+    const about = booking_id ? { booking_id, contact: null } : { booking_id, contact: contact?.kind ?? null };
     const sealed = sealDocument(key, noteField(id), document ?? EMPTY);
     const { staff_id } = actor;
     const isSaved =
       version === 0
-        ? !note &&
-          (await store.insertDraft(
-            trx,
-            { id, booking_id, user_id: visit.user_id, body: sealed, staff_id },
-            now,
-          ))
+        ? !note && (await store.insertDraft(trx, { id, ...about, user_id, body: sealed, staff_id }, now))
         : note !== undefined && (await store.updateDraft(trx, { id, version, body: sealed, staff_id }, now));
-    if (!isSaved) return { answer: conflict(presentNote(key, rows)), isKept: false };
+    if (!isSaved) {
+      // A contact has no row to lock: another device may have saved since.
+      const present = presentNote(key, await store.selectNotesWithBody(trx, subject));
+      return { answer: conflict(present), isKept: false };
+    }
     await audit(
       trx,
       {
         actor: actorName(actor)!,
-        user_id: visit.user_id,
+        user_id,
         action: 'session-note.write',
-        object_id: booking_id,
+        object_id: subject,
       },
       now,
     );
@@ -78,7 +89,7 @@ export const signSessionNote = (deps: Deps): Action<typeof staffSignSessionNote>
 
 /** Adds to a signed note; the addendum is signed at once. */
 export const addToSessionNote = (deps: Deps): Action<typeof staffAddToSessionNote> =>
-  noteAction(deps, 'session-note.add', async (trx, { visit, key, note, rows }, { actor, body, now }) => {
+  noteAction(deps, 'session-note.add', async (trx, { user_id, key, note, rows }, { actor, body, now }) => {
     const document = documentOf(body.body);
     if (document instanceof Refusal) return document;
     if (document === null) return refuse('NOTE_EMPTY');
@@ -88,8 +99,9 @@ export const addToSessionNote = (deps: Deps): Action<typeof staffAddToSessionNot
       trx,
       {
         id,
-        booking_id: visit.id,
-        user_id: visit.user_id,
+        booking_id: note.booking_id,
+        contact: note.contact,
+        user_id,
         amends: note.id,
         body: sealDocument(key, noteField(id), document),
         staff_id: actor.staff_id,
@@ -101,16 +113,19 @@ export const addToSessionNote = (deps: Deps): Action<typeof staffAddToSessionNot
 
 type State = Exclude<Awaited<ReturnType<typeof stateOf>>, Refusal>;
 
-/** Locks the visit and reads its note. */
-async function stateOf(trx: Trx, keyring: Keyring, booking_id: string, now: Date) {
-  const visit = await store.lockVisit(trx, booking_id);
-  if (!visit) return refuse('BOOKING_NOT_FOUND');
-  const rows = await store.selectNotesWithBody(trx, booking_id);
-  const key = await keyring.keyOf(trx, visit.user_id, now);
-  return { visit, key, rows, note: rows.find(({ amends }) => amends === null) };
+/** Locks the visit, or the client where there is none, and reads the note. `contact`: of a note that may not be begun. */
+async function stateOf(trx: Trx, keyring: Keyring, id: string, now: Date, contact?: ContactOf) {
+  const visit = await store.lockVisit(trx, id);
+  const rows = await store.selectNotesWithBody(trx, id);
+  const user_id = visit?.user_id ?? rows[0]?.user_id ?? contact?.client_id ?? '';
+  if (!visit && !(isUuid(user_id) && (await store.lockRecord(trx, user_id))))
+    return refuse('BOOKING_NOT_FOUND');
+  const key = await keyring.keyOf(trx, user_id, now);
+  const booking_id = visit?.id ?? null;
+  return { user_id, booking_id, key, rows, note: rows.find(({ amends }) => amends === null) };
 }
 
-/** An action on the note of a visit, answered with the note as it is then. */
+/** An action on a note, answered with the note as it is then. */
 const noteAction = <Body>(
   { db, keyring }: Deps,
   action: AuditAction,
@@ -124,15 +139,14 @@ const noteAction = <Body>(
     if (state instanceof Refusal) return state;
     const refused = await work(trx, state, acting);
     if (refused) return refused;
-    const { user_id } = state.visit;
+    const { user_id, booking_id } = state;
     await audit(trx, { actor: actorName(actor)!, user_id, action, object_id: params.id }, now);
-    return { user_id };
+    return booking_id ? { user_id } : { user_id, object_kind: 'CLIENT', object_id: user_id };
   },
   answer: async ({ params, now }) => {
-    const visit = await store.selectVisit(db, params.id);
-    if (!visit) return refuse('BOOKING_NOT_FOUND');
-    const key = await keyring.keyOf(db, visit.user_id, now);
-    return presentNote(key, await store.selectNotesWithBody(db, params.id)) ?? refuse('BOOKING_NOT_FOUND');
+    const rows = await store.selectNotesWithBody(db, params.id);
+    if (!rows[0]) return refuse('BOOKING_NOT_FOUND');
+    return presentNote(await keyring.keyOf(db, rows[0].user_id, now), rows) ?? refuse('BOOKING_NOT_FOUND');
   },
 });
 

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import type { Contact } from '#domain/visits/contacts.ts';
+import { hasText } from '../agenda/store.ts';
+import { flag, instant, maybe, number, oneOf, readRows, type RowOf, text } from '../db/rows.ts';
 import type { Db, Trx } from '../db/pool.ts';
 
 /** The recommendation of a visit, with its sealed texts. */
@@ -103,14 +106,18 @@ export type NoteRow = Awaited<ReturnType<typeof selectNotes>>[number];
 /** The same with its sealed text. */
 export type NoteWithBody = NoteRow & { body: Buffer };
 
-/** The note of each of these visits and its addenda, oldest first. */
-export async function selectNotes(db: Db, booking_ids: readonly string[]) {
-  return await notes(db, booking_ids).execute();
+/** What a note or an addendum is about: the visit, or the note where there is none. */
+export const subjectOf = ({ booking_id, amends, id }: Pick<NoteRow, 'booking_id' | 'amends' | 'id'>) =>
+  booking_id ?? amends ?? id;
+
+/** The note of each of these visits, or these notes without one, with their addenda, oldest first. */
+export async function selectNotes(db: Db, subjects: readonly string[]) {
+  return await notes(db, subjects).execute();
 }
 
-/** The same for one visit, with the texts. */
-export async function selectNotesWithBody(db: Db, booking_id: string): Promise<NoteWithBody[]> {
-  return await notes(db, [booking_id]).select('n.body').execute();
+/** The same for one, with the texts. */
+export async function selectNotesWithBody(db: Db, subject: string): Promise<NoteWithBody[]> {
+  return await notes(db, [subject]).select('n.body').execute();
 }
 
 /** All notes and addenda about a client without the texts, with their sealed bytes; a note before what was added to it. */
@@ -121,16 +128,17 @@ export async function selectNotesOfClient(db: Db, user_id: string) {
     .execute();
 }
 
-function notes(db: Db, booking_ids: readonly string[]) {
-  return notesWith(db).where('n.booking_id', 'in', booking_ids);
+function notes(db: Db, subjects: readonly string[]) {
+  return notesWith(db).where(sql`coalesce(n.booking_id, n.amends, n.id)`, 'in', subjects);
 }
 
 function notesWith(db: Db) {
   return db
     .selectFrom('session_notes as n')
     .leftJoin('staff', 'staff.id', 'n.signed_by')
-    .select(['n.id', 'n.booking_id', 'n.amends', 'n.version', 'n.updated_at', 'n.signed_at'])
-    .select('staff.name as signer')
+    .select(['n.id', 'n.user_id', 'n.booking_id', 'n.amends', 'n.version', 'n.updated_at', 'n.signed_at'])
+    .select(['n.created_at', 'staff.name as signer'])
+    .select(sql<Contact | null>`n.contact`.as('contact'))
     .orderBy('n.created_at')
     .orderBy('n.amends', (order) => order.asc().nullsFirst())
     .orderBy('n.id');
@@ -150,14 +158,22 @@ export async function selectLastNotedVisit(db: Db, user_id: string, before: Date
     .executeTakeFirst();
 }
 
-type Draft = { id: string; booking_id: string; user_id: string; body: Buffer; staff_id: string };
+type Draft = {
+  id: string;
+  /** Null: about a contact. */
+  booking_id: string | null;
+  contact: Contact | null;
+  user_id: string;
+  body: Buffer;
+  staff_id: string;
+};
 
-/** False if the visit has a note already. */
+/** False if there is a note already. */
 export async function insertDraft(trx: Trx, { staff_id, ...draft }: Draft, now: Date): Promise<boolean> {
   const inserted = await trx
     .insertInto('session_notes')
     .values({ ...draft, written_by: staff_id, created_at: now, updated_at: now })
-    .onConflict((conflict) => conflict.column('booking_id').where('amends', 'is', null).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
@@ -257,4 +273,44 @@ export async function writePinnedNote(
     .returning('user_id')
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/** A note, an addendum or what is pinned, without its text. */
+const SEARCHED = {
+  /** Of what is pinned that of the client. */
+  id: text,
+  amends: maybe(text),
+  user_id: text,
+  first_name: maybe(text),
+  last_name: maybe(text),
+  booking_id: maybe(text),
+  contact: maybe(oneOf<Contact>()),
+  service_name: maybe(text),
+  start_time: maybe(instant),
+  is_pinned: flag,
+  /** When it was last written. */
+  at: instant,
+  bytes: number,
+};
+export type SearchedNote = RowOf<typeof SEARCHED>;
+
+/** Selects what staff wrote about one client or all, until a moment, the newest first. */
+export async function selectNotesToSearch(
+  db: Db,
+  { user_id, before, limit }: { user_id: string | null; before: string | null; limit: number },
+): Promise<SearchedNote[]> {
+  const isAsked = sql`(${user_id}::uuid is null or n.user_id = ${user_id}::uuid) and ${hasText}
+    and (${before}::timestamptz is null or n.updated_at < ${before}::timestamptz + interval '1 ms')`;
+  const notes = sql`
+    select n.*, u.first_name, u.last_name, b.service_name, b.start_time from (
+      select n.id, n.amends, n.user_id, n.booking_id, n.contact, false as is_pinned, n.updated_at as at,
+        octet_length(n.body) as bytes
+      from session_notes n where ${isAsked}
+      union all
+      select n.user_id, null, n.user_id, null, null, true, n.updated_at, octet_length(n.body)
+      from pinned_notes n where ${isAsked}
+      order by at desc, id limit ${limit}) n
+    join users u on u.id = n.user_id left join bookings b on b.id = n.booking_id
+    order by n.at desc, n.id`;
+  return await readRows(db, SEARCHED, notes);
 }

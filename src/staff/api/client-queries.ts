@@ -54,13 +54,9 @@ export const clientQuery = (id: string) =>
 /** Notes with pictures over a slow connection. */
 const FILE_TIMEOUT_MS = 60_000;
 
-/** A page of what was written about a client's visits. `after`: `next` of the page before. */
-export const clientFileQuery = (id: string, after: string | null) => ({
-  queryKey: [HEALTH, 'client-file', id, after] as const,
+/** A page of what was written about a client. `after`: `next` of the page before. `from`: where the first page begins. */
+export const clientFileQuery = (id: string, place: { after?: string; from?: string | undefined }) => ({
+  queryKey: [HEALTH, 'client-file', id, place] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    callStaff(
-      staffClientFile,
-      { params: { id }, query: after === null ? {} : { after } },
-      { signal, timeoutMs: FILE_TIMEOUT_MS },
-    ),
+    callStaff(staffClientFile, { params: { id }, query: place }, { signal, timeoutMs: FILE_TIMEOUT_MS }),
 });

@@ -6,6 +6,7 @@ import {
   staffSessionNote,
 } from '#contract/staff.calls.ts';
 import type {
+  ContactOf,
   NotesOfVisit,
   PinnedNote,
   PinnedNoteDetails,
@@ -35,6 +36,13 @@ export const notesQuery = (booking_id: string) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     callStaff(staffSessionNote, { params: { id: booking_id } }, { signal }),
 });
+
+/** What a note is about: a visit; or without one a contact, and the id is the note's own. */
+export type NoteSubject = {
+  booking_id: string;
+  client: Pick<NotesOfVisit['visit']['client'], 'first_name'>;
+  contact?: ContactOf;
+};
 
 /** A session note as its draft saver sees it. */
 export const storedNote = (note: SessionNote | null): Stored<Delta> => ({
@@ -79,12 +87,12 @@ const storedText = ({
 
 /** Saves the draft of a session note; calls `onSigned` with a note that was signed meanwhile. */
 export const saveSessionNote =
-  (visit: NotesOfVisit['visit'], onSigned: (note: SessionNote) => void) =>
+  ({ booking_id, contact }: NoteSubject, onSigned: (note: SessionNote) => void) =>
   async (body: Delta, version: number): Promise<SaveResult<Delta>> =>
     await answered(
       callStaff(
         staffSaveSessionNote,
-        { params: { id: visit.booking_id }, body: { body: JSON.stringify(body), version } },
+        { params: { id: booking_id }, body: { body: JSON.stringify(body), version, contact } },
         { timeoutMs: TIMEOUT_MS },
       ),
       ({ note }: SessionNoteDetails) => {

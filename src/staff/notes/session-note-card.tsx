@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useState } from 'react';
 import { Lock, Plus } from 'lucide';
 import { noteTemplates } from '#content/public/note-templates.ts';
-import type { NotesOfVisit, SessionNote } from '#contract/notes.schemas.ts';
+import type { SessionNote } from '#contract/notes.schemas.ts';
 import { type Delta, isEmptyNote } from '#domain/text/notes.ts';
 import type { DeviceDraft, DeviceDrafts } from '#staff/api/device-drafts.ts';
 import { AddendumForm } from '#staff/notes/addendum-form.tsx';
 import { DraftConflict } from '#staff/notes/draft-conflict.tsx';
-import { saveSessionNote, storedNote } from '#staff/notes/note-queries.ts';
+import { type NoteSubject, saveSessionNote, storedNote } from '#staff/notes/note-queries.ts';
 import { SaveStatus } from '#staff/notes/save-status.tsx';
 import { NoteText } from '#staff/notes/signed-note.tsx';
 import { onDevice, useDraft } from '#staff/notes/use-draft.ts';
@@ -48,7 +48,7 @@ function SignSheet({ booking_id, version, onClose, onSigned }: SignSheetProps) {
 export const addendumDraft = (booking_id: string): string => `addendum:${booking_id}`;
 
 type SessionNoteCardProps = {
-  visit: NotesOfVisit['visit'];
+  visit: NoteSubject;
   note: SessionNote | null;
   /** What was typed in this browser and did not reach the server. */
   draft: DeviceDraft | null;
@@ -58,14 +58,14 @@ type SessionNoteCardProps = {
   onChanged: (note: SessionNote) => void;
 };
 
-/** 'For you': the session note of a visit, which its client never sees. */
+/** 'For you': the note of a visit or a contact, which its client never sees. */
 export function SessionNoteCard({ visit, note, draft, addendum, drafts, onChanged }: SessionNoteCardProps) {
   const [late, setLate] = useState(note?.signed && draft ? draft.body : null);
   return (
-    <section className="staff-box note-card is-mine" aria-labelledby="session-note">
+    <section className="staff-box note-card is-mine" aria-labelledby={`note-${visit.booking_id}`}>
       <header>
         <Icon of={Lock} />
-        <h2 id="session-note">For you: session note.</h2>
+        <h2 id={`note-${visit.booking_id}`}>For you: {visit.contact ? 'note' : 'session note'}.</h2>
         <p>{visit.client.first_name} never sees this.</p>
         {!note?.signed && <span className="note-draft">Draft</span>}
       </header>
@@ -208,7 +208,7 @@ function Draft({ visit, note, draft: kept, drafts, onSigned, onSignedElsewhere }
         key={draft.editor_key}
         initial={draft.initial}
         cursor={draft.cursor}
-        label="Session note"
+        label={visit.contact ? 'Note' : 'Session note'}
         placeholder="Write what you want to remember."
         onReady={() => setIsReady(true)}
         onChange={draft.change}

@@ -25,7 +25,7 @@ export function actionIds(storage?: string) {
     idFor(subject: string, content: string): string {
       const last = sent.get(subject);
       const isKept = last !== undefined && (!last.isRefused || last.content === content);
-      const id = isKept ? last.id : newActionId();
+      const id = isKept ? last.id : newUuid();
       sent.set(subject, { id, content, isRefused: false });
       store();
       return id;
@@ -51,8 +51,8 @@ function readStored(storage: string | undefined): [string, Sent][] {
   }
 }
 
-/** A UUID that names one change, so that its repeat counts once. Not `randomUUID`, which pages without https do not have. */
-function newActionId(): string {
+/** Makes a UUID, such as the one that names a change, so that its repeat counts once. Not `randomUUID`, which pages without https do not have. */
+export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;

@@ -10,6 +10,7 @@ const SCREENS: readonly Place[] = [
   { path: '/calendar', label: 'Calendar' },
   { path: '/book', label: 'Book for a client' },
   { path: '/clients', label: 'Clients' },
+  { path: '/notes', label: 'Search in notes' },
   { path: '/hours', label: 'Hours' },
   { path: '/hours/time-off', label: 'Time off' },
   { path: '/services', label: 'Services' },

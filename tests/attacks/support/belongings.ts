@@ -24,6 +24,8 @@ export type Belongings = {
   email: string;
   /** Of a past session, on which notes can be written. */
   past_booking: string;
+  /** A note without a visit. */
+  contact_note: string;
   /** Of a session to come, which asks for a form. */
   next_booking: string;
   /** Answers that were handed in, which have canaries. */
@@ -60,6 +62,7 @@ const NOTE = 'zorvaknote of a quiet morning';
 export const SESSION_NOTE = 'zorvaksession of the practice alone';
 /** What the client reads once it is published. */
 export const DRAFT = 'zorvakdraft of a recommendation';
+const CONTACT_NOTE = 'zorvakcontact of a phone call';
 const PINNED_NOTE = 'zorvakpinned for every visit';
 
 /** The demo client with texts that occur nowhere else, and one of everything that a client can have. */
@@ -106,7 +109,8 @@ export async function clientWithEverything(site: TestApp): Promise<{
     notes: NOTE,
     base_updated_at: past.notes_updated_at,
   });
-  const suggestion_id = await addNotes(site, user_id, past);
+  const contact_note = randomUUID();
+  const suggestion_id = await addNotes(site, { user_id, contact_note }, past);
   await askAgain(site, 'reaching-you');
   const forms = await json<OutputOf<typeof getForms>>('GET', '/auth/get-forms');
   const asked = forms.required_forms.find(({ booking_id }) => booking_id !== null)!;
@@ -139,6 +143,7 @@ export async function clientWithEverything(site: TestApp): Promise<{
     stripe_id: customer ?? stripe_id,
     email: CLIENT,
     past_booking: past.id,
+    contact_note,
     next_booking: asked.booking_id!,
     submission_id,
     suggestion_id,
@@ -171,6 +176,7 @@ export async function clientWithEverything(site: TestApp): Promise<{
     ...new Set([
       NOTE,
       SESSION_NOTE,
+      CONTACT_NOTE,
       PINNED_NOTE,
       DRAFT,
       ...words.map((text) => JSON.stringify(text).slice(1, -1).slice(0, 200)),
@@ -197,12 +203,12 @@ export async function clientWithEverything(site: TestApp): Promise<{
 }
 
 /**
- * Drafts of a session note and of a recommendation on this visit, a suggested session, and a note that is pinned to the
- * client. Returns the suggestion.
+ * Drafts of a session note and of a recommendation on this visit, a suggested session, a note without a visit, and one that
+ * is pinned to the client. Returns the suggestion.
  */
 async function addNotes(
   site: TestApp,
-  user_id: string,
+  { user_id, contact_note }: { user_id: string; contact_note: string },
   { id: booking_id, service_id, service_location_type: location_type }: Booking,
 ): Promise<string> {
   const { db, keyring } = site.deps;
@@ -216,6 +222,18 @@ async function addNotes(
   await db
     .insertInto('session_notes')
     .values({ id, booking_id, user_id, body, written_by: staff_id, created_at: now, updated_at: now })
+    .execute();
+  await db
+    .insertInto('session_notes')
+    .values({
+      id: contact_note,
+      contact: 'PHONE',
+      user_id,
+      body: sealed(noteField(contact_note), `${CONTACT_NOTE}, sage`),
+      written_by: staff_id,
+      created_at: now,
+      updated_at: now,
+    })
     .execute();
   const pinned = sealed(pinnedField(user_id), PINNED_NOTE);
   // The sample has one already.
@@ -269,6 +287,7 @@ export function missing(owned: Belongings): Belongings {
     stripe_id: `cus_${randomBytes(7).toString('hex')}`,
     email: 'nobody@example.com',
     past_booking: randomUUID(),
+    contact_note: randomUUID(),
     next_booking: randomUUID(),
     submission_id: randomUUID(),
     session_id: `cs_test_${randomBytes(12).toString('hex')}`,

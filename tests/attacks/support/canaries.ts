@@ -13,6 +13,7 @@ export const HEALTH = [
   'zorvakaddendum',
   'zorvakpinned',
   'zorvakdraft',
+  'zorvakcontact',
 ] as const;
 /** A service that exists nowhere: a hit is the canary client's drafted suggestion. */
 export const SUGGESTED = '5a5a0f0e-1b2d-4c3e-8f9a-7b6c5d4e3f2a';

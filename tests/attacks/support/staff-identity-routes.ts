@@ -308,6 +308,43 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
     },
   },
   {
+    // A note without a visit.
+    route: 'PUT /api/staff/bookings/:id/session-note',
+    access: 'staff-unlocked',
+    ask: ({ user_id, contact_note }) =>
+      send('PUT', `/api/staff/bookings/${contact_note}/session-note`, {
+        body: { ops: [{ insert: 'A call\n' }] },
+        version: 0,
+        contact: { client_id: user_id, kind: 'PHONE' },
+      }),
+    own: 409, // there is one already
+    cost: { client: { bytes_read: UNREAD_BYTES + NOTES_LIMIT, rows: 2 } },
+  },
+  {
+    route: 'POST /api/staff/notes/search',
+    access: 'staff-unlocked',
+    ask: ({ user_id }) =>
+      send('POST', '/api/staff/notes/search', {
+        action_id: randomUUID(),
+        q: 'sage', // in the note without a visit
+        client_id: user_id,
+        before: null,
+      }),
+    own: 200,
+    cost: {
+      client: { rows: 1 },
+      worst: ({ heavy }) => ({
+        'the largest notes': () =>
+          json('POST', '/api/staff/notes/search', {
+            action_id: randomUUID(),
+            q: 'nowhere',
+            client_id: heavy.user_id,
+            before: null,
+          }),
+      }),
+    },
+  },
+  {
     route: 'PUT /api/staff/clients/:id/pinned-note',
     access: 'staff-unlocked',
     ask: ({ user_id }) =>
