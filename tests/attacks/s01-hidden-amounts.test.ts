@@ -203,6 +203,7 @@ const belongingsOf = (client: Client, next_booking: string): Belongings => ({
   past_booking: next_booking,
   next_booking,
   submission_id: randomUUID(),
+  contact_note: randomUUID(),
   suggestion_id: randomUUID(),
   form: { form_id: randomUUID(), responses: {} },
   session_id: 'cs_test_none',
