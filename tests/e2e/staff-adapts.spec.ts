@@ -48,6 +48,7 @@ async function screensOf(context: BrowserContext, baseURL: string): Promise<{ pa
     `/staff/bookings/${ids[0]}/notes`,
     '/staff/posts',
     `/staff/posts/${posts[0]!.id}`,
+    '/staff/notes',
     '/staff/audit',
     '/staff/security',
   ];
