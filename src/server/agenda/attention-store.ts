@@ -62,7 +62,7 @@ const ATTENTION = {
       count: number,
       /** Of the client of the oldest. */
       first_name: maybe(text),
-      /** The oldest: its visit, or null and its client and itself. */
+      /** The visit of the oldest note, null if it has none; its client; the note. */
       oldest_booking_id: maybe(text),
       oldest_user_id: text,
       oldest_id: text,

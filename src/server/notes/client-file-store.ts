@@ -5,6 +5,7 @@ import type { Contact } from '#domain/visits/contacts.ts';
 import type { Db } from '../db/pool.ts';
 import { hasText } from '../agenda/store.ts';
 import { instant, maybe, number, oneOf, readRows, type RowOf, text } from '../db/rows.ts';
+import { SUBJECT } from './store.ts';
 
 /** An entry of a client's file: a visit, or a note without one, which has no service. */
 const ENTRY = {
@@ -47,23 +48,23 @@ export async function selectFileEntries(
         union all select a.created_at, a.id from session_notes a where a.id = ${edge}::uuid)`
     : sql`true`;
   const entries = sql`
+    with written as (
+      select ${SUBJECT} as id, sum(octet_length(n.body)) as bytes from session_notes n
+      where n.user_id = ${user_id} group by ${SUBJECT})
     select f.* from (
-    select b.id, null as contact, b.service_name, b.service_type, b.start_time, b.end_time, b.status,
-      (written.bytes + coalesce(octet_length(b.recommendations_draft), 0)
-        + coalesce(octet_length(b.published_recommendations), 0)
-        + case when b.client_notes_shared_at is null then 0 else coalesce(octet_length(b.client_notes), 0) end)::int as bytes
-    from bookings b
-    cross join lateral (select coalesce(sum(octet_length(n.body)), 0) as bytes from session_notes n
-      where n.booking_id = b.id) written
-    where b.user_id = ${user_id} and b.status not in ('PENDING', 'WAITLISTED')
-      and (b.status in ('CONFIRMED', 'COMPLETED') and b.start_time < ${until}
-        or written.bytes > 0 or b.recommendations_draft is not null or b.published_recommendations is not null
-        or b.client_notes_shared_at is not null and b.client_notes is not null)
-    union all
-    select n.id, n.contact, null, null, n.created_at, null, null,
-      (octet_length(n.body) + (select coalesce(sum(octet_length(a.body)), 0) from session_notes a where a.amends = n.id))::int
-    from session_notes n
-    where n.user_id = ${user_id} and n.booking_id is null and n.amends is null and ${hasText}) f
+      select b.id, null as contact, b.service_name, b.service_type, b.start_time, b.end_time, b.status,
+        (coalesce(w.bytes, 0) + coalesce(octet_length(b.recommendations_draft), 0)
+          + coalesce(octet_length(b.published_recommendations), 0)
+          + case when b.client_notes_shared_at is null then 0 else coalesce(octet_length(b.client_notes), 0) end)::int as bytes
+      from bookings b left join written w on w.id = b.id
+      where b.user_id = ${user_id} and b.status not in ('PENDING', 'WAITLISTED')
+        and (b.status in ('CONFIRMED', 'COMPLETED') and b.start_time < ${until}
+          or w.bytes > 0 or b.recommendations_draft is not null or b.published_recommendations is not null
+          or b.client_notes_shared_at is not null and b.client_notes is not null)
+      union all
+      select n.id, n.contact, null, null, n.created_at, null, null, w.bytes::int
+      from session_notes n join written w on w.id = n.id
+      where n.booking_id is null and ${hasText}) f
     where ${isLater}
     order by f.start_time desc, f.id desc limit ${limit}`;
   return await readRows(db, ENTRY, entries);

@@ -28,8 +28,9 @@ type Signer = Actor & { staff_id: string };
 const EMPTY: Delta = { ops: [] };
 
 /**
- * Saves the draft of a note over the version that the writer saw. `id`: the visit, or the note where there is none. Another version, or a signed note, is refused
- * and comes with the refusal, so that two devices never overwrite each other silently (rules.md §9).
+ * Saves the draft of a note over the version that the writer saw. `id`: the visit, or the note where there is none.
+ * Another version, or a signed note, is refused and comes with the refusal, so that two devices never overwrite each other
+ * silently (rules.md §9).
  */
 export async function saveSessionNote(
   deps: Deps,

@@ -110,6 +110,9 @@ export type NoteWithBody = NoteRow & { body: Buffer };
 export const subjectOf = ({ booking_id, amends, id }: Pick<NoteRow, 'booking_id' | 'amends' | 'id'>) =>
   booking_id ?? amends ?? id;
 
+/** The same of a note `n`, as the index has it. */
+export const SUBJECT = sql.raw('coalesce(n.booking_id, n.amends, n.id)');
+
 /** The note of each of these visits, or these notes without one, with their addenda, oldest first. */
 export async function selectNotes(db: Db, subjects: readonly string[]) {
   return await notes(db, subjects).execute();
@@ -129,7 +132,7 @@ export async function selectNotesOfClient(db: Db, user_id: string) {
 }
 
 function notes(db: Db, subjects: readonly string[]) {
-  return notesWith(db).where(sql`coalesce(n.booking_id, n.amends, n.id)`, 'in', subjects);
+  return notesWith(db).where(SUBJECT, 'in', subjects);
 }
 
 function notesWith(db: Db) {

@@ -1,6 +1,10 @@
 import { practice } from '#content/public/practice.ts';
-import type { StaffPost, staffRemovePost } from '#contract/posts.schemas.ts';
-import type { staffPublishPost, staffUnpublishPost } from '#contract/posts.schemas.ts';
+import type {
+  StaffPost,
+  staffPublishPost,
+  staffRemovePost,
+  staffUnpublishPost,
+} from '#contract/posts.schemas.ts';
 import { slugOf } from '#domain/text/slug.ts';
 import { parseTime, SKIPPED_TIME } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf } from '#domain/time/zone.ts';
