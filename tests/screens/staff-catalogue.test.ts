@@ -146,9 +146,12 @@ test('an event is added, refused while its class is not open, and removed', asyn
   await expectAccessible(page);
   await sheet.getByLabel('Class that clients book').selectOption('');
   await sheet.getByRole('button', { name: 'Put it on the calendar' }).click();
+  await expect(sheet).toBeHidden();
   await page.getByRole('button', { name: 'Coming', exact: true }).click();
   await page.getByRole('button', { name: 'Mending circle' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  const change = page.getByRole('dialog', { name: 'Change the event' });
+  await change.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(change).toBeHidden();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Mending circle' })).toHaveCount(0);
 });

@@ -11,7 +11,7 @@ import {
 export type Draft<Body> = Pick<DraftSaver<Body>, 'change' | 'flush'> & {
   saver: DraftSaver<Body>;
   state: DraftState<Body>;
-  /** This browser has the latest text, sealed. */
+  /** This browser has the latest text. */
   isOnDevice: boolean;
   /** What the editor begins with. It changes only when the document is replaced as a whole. */
   initial: Body;
