@@ -157,6 +157,7 @@ describe('S15: what another session of the account has used up', () => {
       'GET /sign-out',
       'POST /api/staff/bookings/:id/recommendation/withdraw',
       'POST /api/staff/lock',
+      'POST /api/staff/posts/:id/unpublish',
       'POST /api/staff/sign-out',
       'POST /auth/share-notes',
       'POST /auth/sign-out-everywhere',

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { practice } from '#content/public/practice.ts';
 import type { ClassRow, Today } from '#contract/agenda.schemas.ts';
 import { addDays } from '#domain/time/calendar.ts';
+import { formatFullDay } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -120,7 +121,8 @@ test('Today leads to the roster and back', async ({ page }) => {
   const booked = await findClass(page, ({ taken }) => taken > 0);
   const date = localDateOf(booked.start_time, practice.zone);
   await page.goto(`/staff?date=${date}`);
-  await page.getByRole('link', { name: booked.service_name }).first().click();
+  const day = page.getByRole('list', { name: formatFullDay(date) });
+  await day.getByRole('link', { name: booked.service_name }).first().click();
   await expect(page).toHaveURL(/\/staff\/classes\//);
   await page.getByRole('link', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL(`/staff?date=${date}`);
