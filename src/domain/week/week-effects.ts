@@ -59,8 +59,9 @@ function weekCover(week: Week, zone: string) {
   const isClass = new Map(week.services.map(({ id, format }) => [id, isClassFormat(format)]));
   const rulesOn = (service_id: string, day: number) =>
     (byService.get(service_id) ?? []).filter(({ opening }) => opensOnDay(opening, day).open);
+  const closed = week.time_off.map((off) => ({ from: off.starts_at.getTime(), to: off.ends_at.getTime() }));
   const isClosed = ({ start, end }: { start: number; end: number }) =>
-    week.time_off.some((off) => start < off.ends_at.getTime() && end > off.starts_at.getTime());
+    closed.some(({ from, to }) => start < to && end > from);
   return {
     isClosed,
     opens({ service_id, place, start, end }: SeatTime): boolean {

@@ -145,10 +145,10 @@ const classIdOf = ({ service_id, start_time }: SeatDetails) => `${service_id} ${
 function classesIn(seats: readonly SeatDetails[]): Preview['classes'] {
   const classes = Map.groupBy(
     seats.filter(({ format }) => isClassFormat(format)),
-    classIdOf,
+    ({ service_id, start_time }) => `${service_id} ${start_time.getTime()}`,
   );
-  return [...classes].map(([id, each]) => ({
-    id,
+  return [...classes.values()].map((each) => ({
+    id: classIdOf(each[0]!),
     text: `${each[0]!.service_name}, ${whenOf(each[0]!)}, ${formatCount(each.length, 'seat')}`,
   }));
 }
@@ -172,7 +172,7 @@ function summaryOf({
 /** Everything that the preview shows, and the version of every seat, listed or not. */
 export function versionsOf(seats: readonly SeatDetails[], preview: Effects['preview']): string[] {
   return [
-    ...seats.map(({ id, status, updated_at }) => `${id} ${status} ${updated_at.toISOString()}`),
+    ...seats.map(({ id, status, updated_at }) => `${id} ${status} ${updated_at.getTime()}`),
     JSON.stringify(preview),
   ];
 }
