@@ -59,6 +59,12 @@ export const ONE_MAIL = { mails: 1, rows: 6 };
 /** One rendering serves all visitors for 15 seconds, so it belongs to no single request. */
 export const RENDERING: CostLimits = { ...STRANGER, loop_ms: 50, memory_mb: 8 };
 
+/**
+ * The largest file of an export: 59 MB of sealed data go to its worker and 35 MB of zip come from it in pieces through this
+ * thread, over seconds, once at a time in a process.
+ */
+export const EXPORT = { loop_ms: 250 };
+
 /** What is unusual in the costs of a route. */
 export type UnusualCost = {
   stranger?: Partial<CostLimits>;
