@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { practice } from '#content/public/practice.ts';
 import { configOf, parseEnvironment } from '#server/runtime/config.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';
@@ -31,14 +30,7 @@ try {
   // A note that is sealed with another key than the app's could never be read again.
   if (!(await keyring.isOurs(db))) throw new Error(FOREIGN_KEY);
   const outcome = await runCommand(
-    {
-      db,
-      keyring,
-      now: new Date(),
-      zone: practice.zone,
-      site_url: config.site_url,
-      readFile: (path) => readFile(path, 'utf8'),
-    },
+    { db, keyring, now: new Date(), zone: practice.zone, site_url: config.site_url },
     args,
   );
   if (outcome.ok) console.log(outcome.lines.join('\n'));

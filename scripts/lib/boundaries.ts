@@ -95,6 +95,7 @@ const STAFF_LAYERS = [
   'services',
   'events',
   'posts',
+  'forms',
   'settings',
   'audit',
   'security',
@@ -192,12 +193,12 @@ const FORBIDDEN: IForbiddenRuleType[] = [
   ),
   rule(
     'zone: staff',
-    'the staff area may load contract, domain, content/public, and of the web the kit, the editor, the art, the article, the tokens and the request',
+    'the staff area may load contract, domain, content/public, and of the web the kit, the editor, the art, the article, the fields of forms, the tokens and the request',
     { path: '^src/staff/' },
     {
       path: OTHER_CODE,
       pathNot:
-        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(jsx|ui|art|editor)/|^src/web/(api/(request|send)\\.ts|blog/post-article\\.tsx|(tokens|fonts)\\.css)$',
+        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(jsx|ui|art|editor)/|^src/web/(api/(request|send)\\.ts|forms/(answers\\.ts|form-fields\\.tsx)|blog/post-article\\.tsx|(tokens|fonts)\\.css)$',
     },
   ),
   zone('content/public', '^content/public/', ['^(content/public|src/domain)/']),

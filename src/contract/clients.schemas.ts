@@ -4,6 +4,7 @@ import { CLIENT_FILTERS, CLIENT_SORTS } from '#domain/people/client-list.ts';
 import { chip, occurrence, sessionRow } from './agenda.schemas.ts';
 import { reached } from './reach.schemas.ts';
 import { bookingMoney } from './staff-bookings.schemas.ts';
+import { askedForm, originForStaff } from './submissions.schemas.ts';
 import {
   action_id,
   id,
@@ -108,15 +109,7 @@ const clientPage = z.object({
   /** There are more visits than are listed. */
   has_more: z.boolean(),
   /** Global forms, and those of visits to come. */
-  forms: z.array(
-    z.object({
-      name: z.string(),
-      /** The visit that asks for it; null for a form that is filled in once. */
-      booking_id: id.nullable(),
-      start_time: instant.nullable(),
-      submitted_at: instant.nullable(),
-    }),
-  ),
+  forms: z.array(askedForm),
   /** What was handed in, the latest first, at most 100. What is in it is health data, and not here. */
   submissions: z.array(
     z.object({
@@ -126,6 +119,7 @@ const clientPage = z.object({
       /** Of the visit that asked for it; null for a form that is filled in once. */
       service_name: z.string().nullable(),
       submitted_at: instant,
+      ...originForStaff,
     }),
   ),
   /** Suggested by the practitioner and neither booked nor declined; `booking_id`: with the recommendation of that visit. */

@@ -84,6 +84,7 @@ const ERRORS = {
     409,
     'You have already submitted this form with other answers. Those were kept; the answers here were not sent.',
   ],
+  KIND_CHANGED: [409, 'This question was answered as another kind. Make it a new question.'],
   FORM_INCOMPLETE: [422, 'Please fill in the following required fields'],
   // staff
   SIGN_IN_EXPIRED: [401, 'Please enter your password again.'],

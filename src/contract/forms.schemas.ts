@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, instant, opaque, type CallSchemas } from './schemas.ts';
+import { SUBMISSION_SOURCES } from '#domain/visits/submission-origin.ts';
+import { id, instant, localDate, opaque, type CallSchemas } from './schemas.ts';
 
 export const question = z.object({
   id: z.string(),
@@ -34,7 +35,14 @@ const requiredForm = z.object({
 });
 export type RequiredForm = z.infer<typeof requiredForm>;
 
+/** How answers came. On a signed sheet are its date and who signed it. */
+export const origin = {
+  source: z.enum(SUBMISSION_SOURCES),
+  signed_on: localDate.nullable(),
+  signed_by: z.string().nullable(),
+};
 const completedForm = z.object({
+  ...origin,
   form_id: z.string(),
   form_name: z.string(),
   form_type: z.string(),

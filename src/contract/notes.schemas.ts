@@ -6,6 +6,7 @@ import { MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS, SUGGESTION_STATES } from '#do
 import { delta, noteInput as body } from './bookings.schemas.ts';
 import { action_id, id, instant, localDate, text, type CallSchemas } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
+import { originForStaff } from './submissions.schemas.ts';
 
 // What the practitioner writes about a client's visits (rules.md §9): session notes, which clients never see, and
 // recommendations, which they read once they are published.
@@ -96,6 +97,7 @@ export const sinceLastTime = z.object({
       submission_id: id,
       name: z.string(),
       submitted_at: instant,
+      ...originForStaff,
       /** True: there is nothing to compare with. */
       is_first: z.boolean(),
       differences: z.array(difference),

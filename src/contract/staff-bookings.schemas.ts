@@ -5,6 +5,7 @@ import { BOOKING_STATUSES } from '#domain/visits/booking.ts';
 import { FREE_REASONS } from '#domain/slots/placement-warnings.ts';
 import { sessionRow } from './agenda.schemas.ts';
 import { reach, reached } from './reach.schemas.ts';
+import { askedForm } from './submissions.schemas.ts';
 import { action_id, id, instant, localDate, multilineText, opaque, type CallSchemas } from './schemas.ts';
 
 // One booking as staff see it, and what they do with it (rules.md §9). Instants in UTC, money in cents.
@@ -91,15 +92,7 @@ export const panel = z.object({
     ),
   }),
   /** The forms that this visit asks for. */
-  forms: z.array(
-    z.object({
-      name: z.string(),
-      required: z.boolean(),
-      submitted_at: instant.nullable(),
-      /** Whose answers `staffSubmission` opens. */
-      submission_id: id.nullable(),
-    }),
-  ),
+  forms: z.array(askedForm),
   mails: z.array(
     z.object({
       /** Subjects of mails to a client have amounts that staff may not see, so the kind stands for it. */

@@ -1,4 +1,4 @@
-import { call, NOTES_LIMIT, ARTICLE_LIMIT } from './call.ts';
+import { ARTICLE_LIMIT, call, FORMS_LIMIT, NOTES_LIMIT } from './call.ts';
 import type * as agenda from './agenda.schemas.ts';
 import type * as catalogue from './catalogue.schemas.ts';
 import type * as clientFile from './client-file.schemas.ts';
@@ -11,6 +11,7 @@ import type * as settings from './settings.schemas.ts';
 import type * as staff from './staff.schemas.ts';
 import type * as staffBookings from './staff-bookings.schemas.ts';
 import type * as events from './staff-events.schemas.ts';
+import type * as forms from './staff-forms.schemas.ts';
 import type * as submissions from './submissions.schemas.ts';
 import type * as till from './till.schemas.ts';
 
@@ -28,6 +29,7 @@ type S = typeof agenda &
   typeof staff &
   typeof staffBookings &
   typeof events &
+  typeof forms &
   typeof submissions &
   typeof till;
 
@@ -289,6 +291,20 @@ export const staffCreateEvent = call<S['staffCreateEvent']>()('POST /api/staff/e
 export const staffChangeEvent = call<S['staffChangeEvent']>()('PATCH /api/staff/events/:id', 'staff');
 export const staffRemoveEvent = call<S['staffRemoveEvent']>()('DELETE /api/staff/events/:id', 'staff');
 
+// Staff forms
+export const staffForms = call<S['staffForms']>()('GET /api/staff/forms', 'staff');
+export const staffForm = call<S['staffForm']>()('GET /api/staff/forms/:key', 'staff');
+export const staffSaveFormDraft = call<S['staffSaveFormDraft']>()(
+  'PUT /api/staff/forms/:key/draft',
+  'staff',
+  { no_action: 'draft', limit: 'staff-draft', body_limit: FORMS_LIMIT },
+);
+/** What publishing the draft, another audience, retiring or restoring does. Writes nothing. */
+export const staffPreviewForm = call<S['staffPreviewForm']>()('POST /api/staff/forms/:key/preview', 'staff', {
+  no_action: 'preview',
+});
+export const staffApplyForm = call<S['staffApplyForm']>()('POST /api/staff/forms/:key/apply', 'staff');
+
 // Staff
 export const staffSignIn = call<S['staffSignIn']>()('POST /api/staff/sign-in', 'public', {
   limit: 'staff-sign-in',
@@ -386,6 +402,12 @@ export const staffAuditLog = call<S['staffAuditLog']>()('GET /api/staff/audit-lo
 export const staffSubmission = call<S['staffSubmission']>()(
   'GET /api/staff/submissions/:id',
   'staff-unlocked',
+);
+/** Fills in a form together with a client, or records that it is signed on paper. */
+export const staffFillInForm = call<S['staffFillInForm']>()(
+  'POST /api/staff/clients/:id/forms',
+  'staff-unlocked',
+  { body_limit: FORMS_LIMIT },
 );
 
 // Till

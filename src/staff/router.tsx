@@ -96,6 +96,14 @@ export const router = createBrowserRouter(
               lazy: screen(async () => (await import('#staff/posts/post-page.tsx')).PostPage),
             },
             {
+              path: 'forms',
+              lazy: screen(async () => (await import('#staff/forms/forms-page.tsx')).FormsPage),
+            },
+            {
+              path: 'forms/:key',
+              lazy: screen(async () => (await import('#staff/forms/form-page.tsx')).FormPage),
+            },
+            {
               path: 'settings',
               lazy: screen(async () => (await import('#staff/settings/settings-page.tsx')).SettingsPage),
             },

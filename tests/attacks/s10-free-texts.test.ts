@@ -5,6 +5,7 @@ import {
   staffCancellation,
   staffEraseClient,
   staffErasure,
+  staffForm,
   staffSignSessionNote,
 } from '#contract/staff.calls.ts';
 import { bookingOptions, cancelBooking, deleteUser } from '#contract/client.calls.ts';
@@ -14,6 +15,7 @@ import type { BookingPanel } from '#contract/staff-bookings.schemas.ts';
 import { cleanUp } from '#server/jobs/clean-up.ts';
 import { notifyOfBookings } from '#server/jobs/notify-of-bookings.ts';
 import type { TestAnswer } from '../support/app.ts';
+import { ask, draftOf, publishForm } from '../support/forms.ts';
 import { report } from '../support/profile.ts';
 import { addBooking } from '../support/sample-booking.ts';
 import { openShop, sessionOf } from '../support/shop.ts';
@@ -25,7 +27,7 @@ import { FREE_TEXTS } from './support/free-texts.ts';
 
 /** Texts of what the practice offers, of its diary and of its own accounts: they belong to no client. */
 const OF_THE_PRACTICE =
-  /^\w+ \/api\/staff\/(?:events|services|posts|post-pictures|mail-lines|security|set-up|sign-in|unlock|attention)|\/hours\/(?:apply|preview) change\.reason$/;
+  /^\w+ \/api\/staff\/(?:events|services|forms|posts|post-pictures|mail-lines|security|set-up|sign-in|unlock|attention)|\/hours\/(?:apply|preview) change\.reason$/;
 /** Columns of the record, which is deleted as a whole. */
 const IN_THE_RECORD =
   /^(?:POST|PATCH) \/api\/staff\/clients(?:\/:id)? (?:\w+_name|pronouns|phone|email|address\.\w+)$/;
@@ -161,6 +163,19 @@ async function writeAbout(client: Client, n: number): Promise<void> {
   await write('PUT', note, { params: { id: randomUUID() }, body: call, texts: ['body'] });
   const search = { client_id: client.id, before: null };
   await write('POST', '/api/staff/notes/search', { body: search, texts: ['q'] });
+  const { published } = (await staff.call(staffForm, { params: { key: 'agreement' } })).json;
+  const of_client = '/api/staff/clients/:id/forms';
+  const signed_by = canary(`POST ${of_client} given.signed_by`);
+  await write('POST', of_client, {
+    params: { id: client.id },
+    body: {
+      form_id: published!.id,
+      form_updated_at: published!.updated_at,
+      booking_id: null,
+      given: { source: 'PAPER', signed_on: dateIn(0, START), signed_by },
+    },
+    texts: [],
+  });
   const pinned = { params: { id: client.id }, body: { version: 0 }, texts: ['body'] };
   await write('PUT', '/api/staff/clients/:id/pinned-note', pinned);
 }
@@ -211,6 +226,7 @@ it('S10: no text about a client outlives the account or the record', async () =>
     .insertInto('practice_settings')
     .values({ name: 'notices', value: JSON.stringify({ when: 'AT_ONCE' }), updated_at: START })
     .execute();
+  await publishForm(staff, 'agreement', draftOf('Agreement', [ask('SIGNATURE', 'Signature')]));
   const clients = await shop.clients(2);
   const ids = clients.map(({ id }) => id);
   const named = { first_name: NAME[0], last_name: NAME[1] };

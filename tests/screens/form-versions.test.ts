@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { practiceCommands } from '#tests/support/admin-commands.ts';
+import type { FormDraftBody } from '#contract/staff-forms.schemas.ts';
 import { testApp } from '#tests/support/app.ts';
+import { ask, changeForm, draftOf, publishForm } from '#tests/support/forms.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import type { Locator } from './support/locator.ts';
@@ -8,16 +9,21 @@ import { signInByCall } from './support/people.ts';
 import { visitor } from './support/site.ts';
 import { clientWithVisits } from './support/visits.ts';
 
+type Sections = FormDraftBody['content']['sections'];
 const SERVICE = { key: 'herbal-check-in', name: 'Refill and Check-in' };
 
 const app = await testApp();
-const files: Record<string, string> = {};
-const command = practiceCommands(app, { files });
+const staff = await app.signInStaff();
+const { id: service_id } = await app.db
+  .selectFrom('services')
+  .select('id')
+  .where('key', '=', SERVICE.key)
+  .executeTakeFirstOrThrow();
 
-/** Writes the questions of a form for the service. */
-async function write(key: string, lines: string, ...more: string[]): Promise<string> {
-  files['form.md'] = `---\nkey: ${key}\nname: Form ${key}\nfor: ${SERVICE.key}\n---\n${lines}\n`;
-  return command('form', 'form.md', ...more);
+/** Publishes these questions as a form of the service, or as its next version. */
+async function write(key: string, sections: Sections, ask_again = false): Promise<string> {
+  const form = draftOf(`Form ${key}`, [], { audience: [service_id], content: { sections } });
+  return await publishForm(staff, key, form, ask_again);
 }
 
 /** A page of a client who has booked the service. */
@@ -30,26 +36,30 @@ async function pageOfClient() {
   return page;
 }
 
-const FIRST = `## Nights
-TEXT required: What do you drink before bed?
-RADIO required {sleep}: How do you sleep?
-- Well
-- Lightly
-CHECKBOX {help}: What helps?
-- A walk
-- Warm milk
-## Signed
-SIGNATURE required: Signature`;
-const SECOND = `## Nights
-RADIO required {sleep}: How do you usually sleep?
-- Well
-- Lightly
-CHECKBOX {help}: What helps?
-- A walk
-TEXTAREA required: What wakes you?
-## Signed
-SIGNATURE required: Signature`;
-const THIRD = 'TEXT required: Something else entirely?';
+const signed = { title: 'Signed', questions: [ask('SIGNATURE', 'Signature', { required: true })] };
+const sleep = (label: string) =>
+  ask('RADIO', label, { id: 'how-do-you-sleep', required: true, options: ['Well', 'Lightly'] });
+const help = (...options: string[]) => ask('CHECKBOX', 'What helps?', { options });
+const DRINK = ask('TEXT', 'What do you drink before bed?', { required: true });
+
+const FIRST: Sections = [
+  { title: 'Nights', questions: [DRINK, sleep('How do you sleep?'), help('A walk', 'Warm milk')] },
+  signed,
+];
+const SECOND: Sections = [
+  {
+    title: 'Nights',
+    questions: [
+      sleep('How do you usually sleep?'),
+      help('A walk'),
+      ask('TEXTAREA', 'What wakes you?', { required: true }),
+    ],
+  },
+  signed,
+];
+const THIRD: Sections = [
+  { title: '', questions: [ask('TEXT', 'Something else entirely?', { required: true })] },
+];
 
 async function signByName(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Type your name instead' }).click();
@@ -66,7 +76,7 @@ test('a form that the practice creates, changes while it is filled in, and chang
     .filter({ hasText: `Form ${key}` })
     .filter({ hasText: 'Needed for booking on:' });
 
-  expect(await write(key, FIRST)).toContain(`New: Form ${key} (${key}), version 1.`);
+  expect(await write(key, FIRST)).toContain('A new form of 4 questions.');
   await page.goto('/profile/forms');
   await expect(asked).toContainText(SERVICE.name);
   await page.getByRole('button', { name: `Fill in Form ${key}` }).click();
@@ -77,7 +87,7 @@ test('a form that the practice creates, changes while it is filled in, and chang
   await expect(dialog.getByText('This field is required')).toBeVisible();
   await signByName(dialog);
 
-  expect(await write(key, SECOND)).toContain(`Changed: Form ${key} (${key}), now version 2.`);
+  expect(await write(key, SECOND)).toContain('1 new question: “What wakes you?”');
   await dialog.getByRole('button', { name: 'Submit Form' }).click();
   await expect(dialog.getByRole('alert')).toContainText(
     'This form was changed in the meantime. Please check it again.',
@@ -114,33 +124,25 @@ test('a form that the practice creates, changes while it is filled in, and chang
     await expect(dialog.getByRole('img', { name: 'Signature' })).toBeVisible();
   };
   await expectAsHandedIn();
-  expect(await write(key, THIRD)).toContain(
-    'One person has filled in a version before and is not asked again.',
-  );
+  expect(await write(key, THIRD)).toContain('One person has filled it in. They aren’t asked again.');
   await page.goto('/profile/forms');
   await expectAsHandedIn();
   await expect(asked).toHaveCount(0);
-  expect(await command('form', 'retire', key)).toContain('Retired:');
+  expect(await changeForm(staff, key, { kind: 'RETIRE' })).toContain('It is no longer asked.');
   await page.goto('/profile/forms');
   await expect(page.getByRole('button', { name: `View Form ${key}` })).toBeVisible();
 });
 
-const NIGHTS = `## Nights
-TEXT required {drink}: What do you drink before bed?
-RADIO required {sleep}: How do you sleep?
-- Well
-- Lightly
-CHECKBOX {help}: What helps?
-- A walk
-- Warm milk
-## Signed
-CHECKBOX required {rules}: Before your visit
-- I have read the house rules
-SIGNATURE required: Signature`;
-const NIGHTS_AGAIN = NIGHTS.replace('How do you sleep?', 'How do you usually sleep?').replace(
-  'Warm milk',
-  'Lavender',
-);
+const nights = (label: string, ...helps: string[]): Sections => [
+  { title: 'Nights', questions: [DRINK, sleep(label), help(...helps)] },
+  {
+    title: 'Signed',
+    questions: [
+      ask('CHECKBOX', 'Before your visit', { required: true, options: ['I have read the house rules'] }),
+      ...signed.questions,
+    ],
+  },
+];
 
 test('a form that is required again opens with the former answers, except consents and signatures', async () => {
   const page = await pageOfClient();
@@ -154,7 +156,7 @@ test('a form that is required again opens with the former answers, except consen
     { exact: true },
   );
 
-  await write(key, NIGHTS);
+  await write(key, nights('How do you sleep?', 'A walk', 'Warm milk'));
   await page.goto('/profile/forms');
   await page.getByRole('button', { name: `Fill in Form ${key}` }).click();
   await expect(drink).toHaveValue('');
@@ -167,7 +169,8 @@ test('a form that is required again opens with the former answers, except consen
   await expectTexts(page, 'Resources', 'submitted');
 
   page.setTime(new Date('2026-03-03T17:00:00Z'));
-  expect(await write(key, NIGHTS_AGAIN, 'ask-again')).toContain('One person has filled in a version before');
+  const again = nights('How do you usually sleep?', 'A walk', 'Lavender');
+  expect(await write(key, again, true)).toContain('One person has filled it in. They are asked again');
   await page.goto('/profile/forms');
   await page.getByRole('button', { name: `Fill in Form ${key}` }).click();
   await expect(fromBefore).toBeVisible();

@@ -169,6 +169,8 @@ const REACHING: Readonly<Record<string, () => Promise<unknown[]>>> = {
 const OTHERS: Readonly<Record<string, string>> = {
   staffPreviewService: 'bookings stay as they are',
   staffApplyService: 'bookings stay as they are',
+  staffPreviewForm: 'asks clients in their area; no mail goes',
+  staffApplyForm: 'asks clients in their area; no mail goes',
   staffCreateBookings:
     'nobody is told of a booking that was not theirs before; the sheet says whether a mail goes',
   staffHouseCalls: 'about the client, not about a booking',

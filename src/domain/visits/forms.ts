@@ -1,7 +1,8 @@
 /** Intake forms: question types, validation of answers, the order of forms (product.md §2.16, §5.5; rules.md §7). */
 import { cleanLine, cleanLines, isStorable, NOT_STORABLE } from '#domain/text/typed-text.ts';
 
-const QUESTION_TYPES = ['TEXT', 'TEXTAREA', 'RADIO', 'CHECKBOX', 'SELECT', 'SIGNATURE'] as const;
+/** Every type, in the order in which staff choose one. */
+export const QUESTION_TYPES = ['TEXT', 'TEXTAREA', 'RADIO', 'CHECKBOX', 'SELECT', 'SIGNATURE'] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
 /** `type` is a string because content may be newer than this code; an unknown type is shown as unsupported. */
 export type Question = {

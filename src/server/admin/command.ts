@@ -9,7 +9,6 @@ export type AdminDeps = {
   zone: string;
   /** The origin that links in mails point to. */
   site_url: string;
-  readFile: (path: string) => Promise<string>;
 };
 /** What to print. `ok: false` means that nothing was changed; the message says how to fix the command. */
 export type Outcome = { ok: true; lines: string[] } | { ok: false; message: string };

@@ -1,7 +1,6 @@
 import { printable } from '#domain/text/control-characters.ts';
 import { type Command, done, type Outcome, type AdminDeps, usageError } from './command.ts';
 import { holds, releaseHold } from './holds.ts';
-import { form, forms } from './forms/forms.ts';
 import { owner } from './owners.ts';
 import { keepPayment, payments, refundPayment } from './payments.ts';
 
@@ -26,15 +25,13 @@ const rotateKey: Command = {
   },
 };
 
-/** The owner's commands, for what the staff area has no screens yet (rules.md §1). */
+/** The owner's commands, for what the staff area has no screens (rules.md §1). */
 const COMMANDS: readonly Command[] = [
   holds,
   releaseHold,
   payments,
   refundPayment,
   keepPayment,
-  forms,
-  form,
   owner,
   rotateKey,
 ];

@@ -6,7 +6,7 @@ import { printable } from '#domain/text/control-characters.ts';
 
 const sample = await testApp();
 const { db } = sample;
-const said = practiceCommands(sample, {});
+const said = practiceCommands(sample);
 /** Goes up a line, writes over it, and fills the clipboard; turns the direction of reading. */
 const HOSTILE = '\u001b[1A\u001b[2K\r 8:00 AM FORGED\u001b]52;c;cHduZWQ=\u0007 \u009b2J \u202eevil';
 // oxlint-disable-next-line no-control-regex -- what a terminal would act on

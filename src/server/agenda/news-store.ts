@@ -36,7 +36,7 @@ export async function selectNews(
       union all
       (select 'HANDED_IN', s.id, s.submitted_at, s.user_id, v.name, null
       from submissions s join form_versions v on v.form_id = s.form_id and v.version = s.form_version
-      where s.submitted_at >= (select at from since)
+      where s.submitted_at >= (select at from since) and s.source = 'CLIENT'
       order by s.submitted_at desc limit ${limit})
       union all
       (select 'SHARED', b.id, b.client_notes_shared_at, b.user_id, b.service_name, b.start_time

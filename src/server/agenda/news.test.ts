@@ -99,19 +99,17 @@ describe('GET /api/staff/news', () => {
     await then(async () =>
       shop.pay(sessionOf((await shop.call(ivo, payBalance, { body: { booking_id: visit } })).body.url)),
     );
-    await then(() =>
-      db
-        .insertInto('submissions')
-        .values({
-          user_id: ivo.id,
-          form_id,
-          form_version: 1,
-          answers: Buffer.from('x'),
-          submitted_at: clock.now(),
-        })
-        .execute(),
-    );
+    const answers = () => ({
+      user_id: ivo.id,
+      form_id,
+      form_version: 1,
+      answers: Buffer.from('x'),
+      submitted_at: clock.now(),
+    });
+    await then(() => db.insertInto('submissions').values(answers()).execute());
     // What staff do is no news.
+    const together = { ...answers(), booking_id: visit, source: 'TOGETHER' };
+    await db.insertInto('submissions').values(together).execute();
     await nalini.call(staffAttendance, {
       params: { id: visit },
       body: {

@@ -10,7 +10,7 @@ import { EMPTY_DOCUMENT_BYTES } from '../bookings/sealed-documents.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { flag, json, list, maybe, number, object, oneOf, readOne, type RowOf, text } from '../db/rows.ts';
-import { NEWEST } from '../forms/store.ts';
+import { NEWEST, ORIGIN } from '../forms/store.ts';
 import { catalogueVersion } from '../seats/practice-facts.ts';
 
 /** What a booking and the booked seats of a class have in common. Moments are epoch ms. */
@@ -84,9 +84,17 @@ export const version = (moment: string) => millis(`date_trunc('milliseconds', ${
 
 /** The CTE `asked`: the forms that each service asks for; service_id is null for a global form. */
 export const ASKED = sql`asked as materialized (
-  select f.id, f.asked_since_version, f.is_global, v.name, fs.service_id
+  select f.id, f.key, f.asked_since_version, f.is_global, v.name, fs.service_id
   from forms f ${NEWEST} left join form_services fs on fs.form_id = f.id and not f.is_global
   where f.is_active and (f.is_global or fs.form_id is not null))`;
+
+/** A submission as its form lists it; `submitted_at` in epoch ms. */
+export const HANDED_IN = object({ ...ORIGIN, id: text, submitted_at: number });
+/** The latest submission `a` that `where` selects, as HANDED_IN in JSON. */
+export const handedIn = (where: RawBuilder<unknown>) => sql`(
+  select json_build_object('id', a.id, 'submitted_at', ${millis('a.submitted_at')}, 'source', a.source,
+    'signed_on', a.signed_on, 'signed_by', a.signed_by)
+  from submissions a where ${where} order by a.submitted_at desc, a.id limit 1)`;
 
 /** Bookings whose seat counts: holds only while their checkout can be paid or is paid (rules.md §7). */
 export const isLive = (now: Date) => sql`(b.status <> 'PENDING' or c.state = 'PAID'
@@ -121,7 +129,7 @@ export const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>,
     'checkout_state', b.checkout_state, 'hold_expires_at', ${millis('b.hold_expires_at')},
     'earlier_visits', earlier.visits, 'is_first', earlier.is_first,
     'has_new_answers', b.status = 'CONFIRMED' and exists (select from submissions a where a.user_id = b.user_id
-      and a.submitted_at > coalesce(earlier.ended_at, '-infinity')),
+      and a.source = 'CLIENT' and a.submitted_at > coalesce(earlier.ended_at, '-infinity')),
     'note', ${noteOf(sql`b.id`)},
     'forms', asked_here.forms,
     'series', case when b.series_id is not null then (

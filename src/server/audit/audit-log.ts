@@ -113,6 +113,7 @@ function pathOf(entry: LogEntry): string | null {
   if (object_kind === 'BOOKING') return `/bookings/${object_id}`;
   if (object_kind === 'EVENT') return '/events';
   if (object_kind === 'POST') return `/posts/${object_id}`;
+  if (object_kind === 'FORM') return `/forms/${object_id}`;
   if (object_kind === 'SERVICE') return `/services/${object_id}`;
   // A former client has no page.
   if (object_kind === 'CLIENT') return first_name === null ? null : `/clients/${user_id}`;
@@ -223,6 +224,12 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'post.schedule': (_, { title }) => `planned the post “${String(title)}”`,
   'post.unpublish': (_, { title }) => `made the post “${String(title)}” a draft again`,
   'post.remove': (_, { title }) => `deleted the post “${String(title)}”`,
+  'form.publish': (_, { name }) => `published the form ${String(name)}`,
+  'form.ask': (_, { name }) => `changed who is asked for the form ${String(name)}`,
+  'form.fill-in': (client) => `filled in a form together with ${client}`,
+  'form.on-paper': (client) => `recorded a form that ${client} has signed on paper`,
+  'form.retire': (_, { name }) => `retired the form ${String(name)}`,
+  'form.restore': (_, { name }) => `restored the form ${String(name)}`,
   'setting.policies': () => 'changed the policies of cancelling and rescheduling',
   'setting.reminders': () => 'turned reminders on or off',
   'setting.notices': () => 'changed the notices of new bookings',

@@ -42,7 +42,6 @@ const practice = (words: string[]) =>
       now: clock.now(),
       zone: 'America/Los_Angeles',
       site_url: shop.deps.config.site_url,
-      readFile: () => Promise.reject(new Error('no file')),
     },
     words,
   );

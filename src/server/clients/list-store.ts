@@ -77,7 +77,7 @@ const clientsOf = (found: RawBuilder<unknown>, now: Date, columns = sql``) => sq
     (select json_agg(distinct f.name order by f.name) from bookings b join ${MISSING_FORMS}
       where b.user_id = u.id and b.status = 'CONFIRMED' and b.start_time > ${now}::timestamptz) as forms_missing,
     coming.id is not null and exists (select from submissions a where a.user_id = u.id
-      and a.submitted_at > coalesce(past.end_time, '-infinity')) as has_new_answers,
+      and a.source = 'CLIENT' and a.submitted_at > coalesce(past.end_time, '-infinity')) as has_new_answers,
     balance.cents as balance_cents, balance.has_open_price ${columns}
   from found join users u on u.id = found.id
   left join lateral (select b.id, b.start_time, b.end_time from bookings b where b.user_id = u.id and ${tookPlace('b', now)}

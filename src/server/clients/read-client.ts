@@ -8,6 +8,7 @@ import { presentMoney } from '../staff-bookings/present-money.ts';
 import { namesOf, presentSession } from '../agenda/present-session.ts';
 import { selectSuggestedTo } from '../bookings/suggestions-store.ts';
 import type { Db } from '../db/pool.ts';
+import { presentHandedIn } from '../forms/read-submission.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { selectClient } from './list-store.ts';
@@ -41,16 +42,12 @@ export async function readClient(db: Db, id: string, now: Date): Promise<ClientP
       money: presentMoney(data, paid_at),
     })),
     has_more: visits.length > MOST_VISITS,
-    forms: facts.forms.map(({ name, booking_id, start_time, submitted_at }) => ({
-      name,
-      booking_id,
+    forms: facts.forms.map(({ start_time, submission, ...form }) => ({
+      ...form,
       start_time: isoOrNull(start_time),
-      submitted_at: isoOrNull(submitted_at),
+      submission: submission && presentHandedIn(submission),
     })),
-    submissions: facts.submissions.map(({ submitted_at, ...submission }) => ({
-      ...submission,
-      submitted_at: iso(submitted_at),
-    })),
+    submissions: facts.submissions.map((submission) => ({ ...submission, ...presentHandedIn(submission) })),
     suggested,
     balance: { cents: client.balance_cents, has_open_price: client.has_open_price },
     rhythm: rhythmOf(facts),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/staff.calls.ts';
 import * as schemas from '#contract/clients.schemas.ts';
+import * as submissions from '#contract/submissions.schemas.ts';
 import { staffAction } from '../actions/staff-action.ts';
 import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/public-answer.ts';
@@ -8,6 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { approveHouseCalls } from './approve-house-calls.ts';
 import { eraseRecord, readErasure } from './erase-record.ts';
+import { fillInForm } from './fill-in-form.ts';
 import { listClients } from './list-clients.ts';
 import { inviteClient, remindOfForms, sendMessage } from './mail-client.ts';
 import { mergeRecord, readMerge } from './merge-record.ts';
@@ -51,5 +53,6 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   staffAction(app, deps, calls.staffSendMessage, schemas.staffSendMessage, sendMessage(deps));
   staffAction(app, deps, calls.staffMessageClass, schemas.staffMessageClass, messageClass(deps));
   staffAction(app, deps, calls.staffRemindOfForms, schemas.staffRemindOfForms, remindOfForms(deps));
+  staffAction(app, deps, calls.staffFillInForm, submissions.staffFillInForm, fillInForm(deps));
   staffAction(app, deps, calls.staffHouseCalls, schemas.staffHouseCalls, approveHouseCalls(deps));
 }

@@ -16,8 +16,9 @@ import {
   text,
 } from '../db/rows.ts';
 import { type ClientData, selectClients } from './list-store.ts';
-import { ASKED } from '../agenda/store.ts';
+import { ASKED, HANDED_IN, handedIn } from '../agenda/store.ts';
 import { tookPlace } from '../bookings/store.ts';
+import { ORIGIN } from '../forms/store.ts';
 
 /** Moments in epoch ms. */
 const FACTS = {
@@ -32,10 +33,11 @@ const FACTS = {
   missed: number,
   forms: list(
     object({
+      key: text,
       name: text,
       booking_id: maybe(text),
       start_time: maybe(number),
-      submitted_at: maybe(number),
+      submission: maybe(HANDED_IN),
     }),
   ),
   submissions: list(
@@ -45,6 +47,7 @@ const FACTS = {
       version: number,
       service_name: maybe(text),
       submitted_at: number,
+      ...ORIGIN,
     }),
   ),
 };
@@ -66,19 +69,18 @@ export async function selectClientFacts(db: Db, id: string, now: Date): Promise<
       (select ${ms('min(p.start_time)')} from past p) as first_start,
       (select count(*)::int from bookings b where b.user_id = u.id and b.status = 'NO_SHOW') as missed,
       (select coalesce(json_agg(x order by x.start_time nulls first, x.name), '[]') from (
-        select f.name, null::uuid as booking_id, null::float8 as start_time, (
-          select ${ms('max(a.submitted_at)')} from submissions a where a.user_id = u.id and a.form_id = f.id
-            and a.form_version >= f.asked_since_version) as submitted_at
+        select f.key, f.name, null::uuid as booking_id, null::float8 as start_time, ${handedIn(sql`
+          a.user_id = u.id and a.form_id = f.id and a.form_version >= f.asked_since_version`)} as submission
         from asked f where f.is_global
         union all (
-        select f.name, b.id, ${ms('b.start_time')}, (
-          select ${ms('max(a.submitted_at)')} from submissions a where a.user_id = u.id and a.form_id = f.id
-            and a.form_version >= f.asked_since_version and a.booking_id = b.id)
+        select f.key, f.name, b.id, ${ms('b.start_time')}, ${handedIn(sql`
+          a.user_id = u.id and a.form_id = f.id and a.form_version >= f.asked_since_version and a.booking_id = b.id`)}
         from bookings b join asked f on f.service_id = b.service_id and not f.is_global
         where b.user_id = u.id and b.status = 'CONFIRMED' and b.start_time > ${now}::timestamptz
         order by b.start_time limit ${MOST_FORMS})) x) as forms,
       (select coalesce(json_agg(x order by x.submitted_at desc, x.name), '[]') from (
-        select a.id, v.name, a.form_version as version, b.service_name, ${ms('a.submitted_at')} as submitted_at
+        select a.id, v.name, a.form_version as version, b.service_name, ${ms('a.submitted_at')} as submitted_at,
+          a.source, a.signed_on, a.signed_by
         from submissions a join form_versions v on v.form_id = a.form_id and v.version = a.form_version
         left join bookings b on b.id = a.booking_id
         where a.user_id = u.id order by a.submitted_at desc limit ${MOST_FORMS}) x) as submissions

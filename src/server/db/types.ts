@@ -230,6 +230,13 @@ export interface Events {
   url: string | null;
 }
 
+export interface FormDrafts {
+  content: Json | null;
+  form_key: string;
+  updated_at: Timestamp;
+  version: number;
+}
+
 export interface Forms {
   asked_since_version: Generated<number>;
   created_at: Timestamp;
@@ -633,7 +640,11 @@ export interface Submissions {
   form_id: string;
   form_version: number;
   id: Generated<string>;
+  recorded_by: string | null;
   service_id: string | null;
+  signed_by: string | null;
+  signed_on: string | null;
+  source: Generated<string>;
   submitted_at: Timestamp;
   user_id: string;
 }
@@ -735,6 +746,7 @@ export interface DB {
   content_versions: ContentVersions;
   email_undos: EmailUndos;
   events: Events;
+  form_drafts: FormDrafts;
   form_services: FormServices;
   form_versions: FormVersions;
   forms: Forms;

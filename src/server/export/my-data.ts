@@ -2,6 +2,7 @@ import { strToU8, zipSync, type Zippable } from 'fflate';
 import { formatClock, formatLongMonthDate } from '#domain/time/date-formats.ts';
 import { localDateOf, zoneName } from '#domain/time/zone.ts';
 import type { Answer, Question } from '#domain/visits/forms.ts';
+import { ON_PAPER, submittedText } from '#domain/visits/submission-origin.ts';
 import { fullName } from '#domain/people/names.ts';
 import { type Contact, CONTACT_NAMES } from '#domain/visits/contacts.ts';
 import { isEmptyNote, type Notes } from '#domain/text/notes.ts';
@@ -193,12 +194,14 @@ function titleOf({ contact, is_addendum, signed }: ExportedNote): string {
 
 function answersOf(completed: CompletedForm, name: string, files: Zippable): string {
   const { form, responses, submitted_at, service_name } = completed;
+  const signed_by = completed.signed_by && lineOf(completed.signed_by);
   const lines = [
     `# ${lineOf(form.name)}`,
     linesOf(form.description),
-    `Submitted ${formatLongMonthDate(submitted_at, zone)}`,
+    submittedText({ ...completed, signed_by }, 'Submitted', formatLongMonthDate(submitted_at, zone)),
   ];
   if (service_name) lines.push(`For: ${lineOf(service_name)}`);
+  if (completed.source === 'PAPER') return `${[...lines, ON_PAPER].filter(Boolean).join('\n\n')}\n`;
   for (const section of form.content.sections) {
     lines.push(`## ${lineOf(section.title)}`);
     for (const question of section.questions)

@@ -45,7 +45,11 @@ export type CompletedFacts = Omit<CompletedForm, 'responses'>;
 
 export function presentCompleted(row: SubmissionRow): CompletedFacts {
   const submitted_at = row.submitted_at.toISOString();
+  const { source, signed_on, signed_by } = row;
   return {
+    source,
+    signed_on,
+    signed_by,
     form_id: row.form_id,
     form_name: row.name,
     form_type: row.type,

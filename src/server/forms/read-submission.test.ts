@@ -163,17 +163,12 @@ describe('GET /api/staff/submissions/:id', () => {
       .where('booking_id', 'is not', null)
       .executeTakeFirstOrThrow();
     const panel = (await owner.call(staffBooking, { params: { id: booking.booking_id! } })).json;
-    const done = panel.forms.filter(({ submission_id }) => submission_id !== null);
+    const done = panel.forms.flatMap(({ name, submission }) => (submission ? [{ name, ...submission }] : []));
     expect(done.length).toBeGreaterThan(1);
-    for (const { name, submission_id, submitted_at } of done) {
-      const { json } = await read(submission_id!);
+    for (const { name, id, submitted_at } of done) {
+      const { json } = await read(id);
       expect([json.form.name, json.submitted_at]).toEqual([name, submitted_at]);
     }
-    expect(
-      panel.forms.every(
-        ({ submission_id, submitted_at }) => (submission_id === null) === (submitted_at === null),
-      ),
-    ).toBe(true);
   });
 
   test('what the client has answered in the browser is what staff read', async () => {

@@ -3,6 +3,7 @@ import { diffAnswers } from '#domain/visits/answer-differences.ts';
 import { questionsOf } from '#domain/visits/forms.ts';
 import { fullName } from '#domain/people/names.ts';
 import { isolate } from '#domain/people/personal.ts';
+import type { SubmissionOrigin } from '#domain/visits/submission-origin.ts';
 import type { Db } from '../db/pool.ts';
 import { selectSealed } from '../db/select-sealed.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -46,6 +47,7 @@ export async function readSubmission(
         now,
       );
     return {
+      ...originForStaff(row),
       id: row.id,
       client: { id: row.user_id, name: isolate(fullName(row)) },
       booking_id: row.booking_id,
@@ -61,6 +63,20 @@ export async function readSubmission(
     };
   });
 }
+
+/** The name of who signed is one that Privacy hides. */
+const originForStaff = ({ source, signed_on, signed_by }: SubmissionOrigin) => ({
+  source,
+  signed_on,
+  signed_by: signed_by === null ? null : isolate(signed_by),
+});
+
+/** A submission as the list of forms has it; `submitted_at` in epoch ms. */
+export const presentHandedIn = (row: SubmissionOrigin & { id: string; submitted_at: number }) => ({
+  id: row.id,
+  submitted_at: new Date(row.submitted_at).toISOString(),
+  ...originForStaff(row),
+});
 
 const opened = (key: ClientKey, submission_id: string, answers: Uint8Array): Responses =>
   JSON.parse(openAnswers(key, submission_id, answers).toString()) as Responses;

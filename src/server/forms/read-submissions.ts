@@ -41,8 +41,10 @@ export async function openFormerAnswers(
   submissions: readonly SubmissionRow[],
 ): Promise<RequiredForm['former_answers']> {
   const former = submissions.find(
-    ({ form_id, booking_id }) =>
-      form_id === required.form_id && (required.booking_id === null || booking_id === required.booking_id),
+    ({ form_id, booking_id, source }) =>
+      form_id === required.form_id &&
+      source !== 'PAPER' &&
+      (required.booking_id === null || booking_id === required.booking_id),
   );
   if (!former) return null;
   const answers = (await selectSealed(db, 'submissions.answers', [former.id])).get(former.id);

@@ -1,7 +1,19 @@
 import { sql } from 'kysely';
 import type { FormContent } from '#domain/visits/forms.ts';
+import type { SubmissionOrigin } from '#domain/visits/submission-origin.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { flag, instant, json, maybe, number, readFirst, readRows, type RowOf, text } from '../db/rows.ts';
+import {
+  flag,
+  instant,
+  json,
+  maybe,
+  number,
+  oneOf,
+  readFirst,
+  readRows,
+  type RowOf,
+  text,
+} from '../db/rows.ts';
 
 /** One version of a form; `created_at` is the form's, `updated_at` the version's. */
 export const FORM = {
@@ -19,9 +31,15 @@ export type FormRow = RowOf<typeof FORM>;
 const VISIT = { booking_id: maybe(text), service_id: maybe(text), service_name: maybe(text) };
 const REQUIRED = { ...FORM, ...VISIT, booking_start: maybe(instant) };
 export type RequiredRow = RowOf<typeof REQUIRED>;
+export const ORIGIN = {
+  source: oneOf<SubmissionOrigin['source']>(),
+  signed_on: maybe(text),
+  signed_by: maybe(text),
+};
 const SUBMISSION = {
   ...FORM,
   ...VISIT,
+  ...ORIGIN,
   id: text,
   /** Size of the sealed answers, which are read separately. */
   answers_bytes: number,
@@ -32,6 +50,8 @@ export type SubmissionRow = RowOf<typeof SUBMISSION>;
 /** The columns FORM of a form `f` in its version `v`. */
 export const FORM_SQL = sql`f.id as form_id, v.version, f.is_global, v.name, v.description, v.type, v.content,
   f.created_at, v.created_at as updated_at`;
+/** The columns ORIGIN of a submission `s`. */
+const ORIGIN_SQL = sql`s.source, s.signed_on::text as signed_on, s.signed_by`;
 export const NEWEST = sql`join lateral (
   select * from form_versions where form_id = f.id order by version desc limit 1) v on true`;
 
@@ -79,7 +99,7 @@ export async function selectFormsOfNextVisit(db: Db, user_id: string, service_id
 /** Selects a client's submissions, newest first, each with the version that it answers. */
 export async function selectSubmissions(db: Db, user_id: string): Promise<SubmissionRow[]> {
   const submissions = sql`
-    select ${FORM_SQL}, s.id, s.booking_id, s.service_id, b.service_name,
+    select ${FORM_SQL}, ${ORIGIN_SQL}, s.id, s.booking_id, s.service_id, b.service_name,
       octet_length(s.answers) as answers_bytes, s.submitted_at
     from submissions s
     join forms f on f.id = s.form_id
@@ -99,7 +119,7 @@ const READ_SUBMISSION = { ...SUBMISSION, user_id: text, first_name: text, last_n
  */
 export async function lockSubmission(trx: Trx, id: string) {
   const submission = sql`
-    select ${FORM_SQL}, s.id, s.booking_id, s.service_id, b.service_name, s.user_id, u.first_name, u.last_name,
+    select ${FORM_SQL}, ${ORIGIN_SQL}, s.id, s.booking_id, s.service_id, b.service_name, s.user_id, u.first_name, u.last_name,
       octet_length(s.answers) as answers_bytes, s.submitted_at
     from submissions s
     join users u on u.id = s.user_id
@@ -113,7 +133,7 @@ export async function lockSubmission(trx: Trx, id: string) {
 
 const PREVIOUS = { id: text, submitted_at: instant, content: json<FormContent>() };
 
-/** Selects the submission of the same form that the client handed in before this one, to any version. */
+/** Selects the answers to the same form that came before these, to any version; those on paper are not known. */
 export async function selectPreviousSubmission(db: Db, id: string) {
   const previous = sql`
     select s.id, s.submitted_at, v.content
@@ -121,7 +141,7 @@ export async function selectPreviousSubmission(db: Db, id: string) {
     join submissions s on s.user_id = this.user_id and s.form_id = this.form_id
       and (s.submitted_at, s.id) < (this.submitted_at, this.id)
     join form_versions v on v.form_id = s.form_id and v.version = s.form_version
-    where this.id = ${id}
+    where this.id = ${id} and this.source <> 'PAPER' and s.source <> 'PAPER'
     order by s.submitted_at desc, s.id desc
     limit 1`;
   return await readFirst(db, PREVIOUS, previous);
@@ -178,7 +198,8 @@ export async function insertSubmission(
     service_id: string | null;
     answers: Buffer;
     submitted_at: Date;
-  },
+    recorded_by: string | null;
+  } & SubmissionOrigin,
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('submissions')

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { validateAnswers, missingMessage } from '#domain/visits/forms.ts';
+import type { SubmissionOrigin } from '#domain/visits/submission-origin.ts';
 import { audit } from '../runtime/audit.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import type { Keyring } from '../runtime/keyring.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { presentForm } from './present-form.ts';
 import { answersField } from './sealed-fields.ts';
@@ -19,22 +20,35 @@ type FormToSubmit = {
   /** The version that was on screen; absent: the newest. */
   form_updated_at?: string | null;
 };
+/** How the answers came; `staff_id`: who recorded them, null: the client. */
+type Origin = SubmissionOrigin & { staff_id: string | null };
+const BY_CLIENT: Origin = { source: 'CLIENT', signed_on: null, signed_by: null, staff_id: null };
 
 /** The form was global until now. */
 const BOOKING_REQUIRED =
   'This form now belongs to a booking. Please open it again from the list of your forms.';
 const RETIRED = 'This form is no longer needed. There is nothing to submit.';
 
-/**
- * Validates answers and stores them sealed (rules.md §7). Returns null on success. Sending the same answers twice
- * succeeds; different answers to a version that was already answered are refused.
- */
+/** Stores what a client hands in, in a transaction of its own. Returns null on success. */
 export async function submitForm(
   db: Db,
   keyring: Keyring,
-  { user_id, form_id, booking_id, responses, form_updated_at }: FormToSubmit,
+  given: FormToSubmit,
   now: Date,
 ): Promise<Refusal | null> {
+  const valid = await validateSubmission(db, given, BY_CLIENT);
+  if (valid instanceof Refusal) return valid;
+  return await inTransaction(db, (trx) => storeSubmission(trx, keyring, valid, BY_CLIENT, now));
+}
+
+type ValidSubmission = Exclude<Awaited<ReturnType<typeof validateSubmission>>, Refusal>;
+
+/** Validates answers against the form as it is (rules.md §7). Those on paper are not known. */
+export async function validateSubmission(
+  db: Db,
+  { user_id, form_id, booking_id, responses, form_updated_at }: FormToSubmit,
+  { source }: Pick<Origin, 'source'>,
+) {
   const form = isUuid(form_id) ? await selectForm(db, form_id) : undefined;
   if (!form) return refuse('FORM_NOT_FOUND');
   if (!form.is_active) return refuse('FORM_NOT_FOUND', { message: RETIRED });
@@ -46,6 +60,14 @@ export async function submitForm(
     return refuse('BOOKING_NOT_FOUND', booking_id ? {} : { message: BOOKING_REQUIRED });
   if (form_updated_at && new Date(form_updated_at).getTime() !== form.updated_at.getTime())
     return refuse('FORM_CHANGED', { details: { form: presentForm(form) } });
+  const given = {
+    user_id,
+    form_id: form.form_id,
+    form_version: form.version,
+    booking_id: booking?.id ?? null,
+  };
+  const submission = { ...given, service_id: booking?.service_id ?? null };
+  if (source === 'PAPER') return { submission, answers: '{}' };
 
   const result = validateAnswers(form.content, responses);
   if (!result.ok) {
@@ -54,32 +76,33 @@ export async function submitForm(
       ? refuse('FORM_INCOMPLETE', { message: missingMessage(missing), details })
       : refuse('INVALID_INPUT', { details });
   }
+  return { submission, answers: JSON.stringify(result.responses) };
+}
 
+/**
+ * Stores answers sealed. Returns null on success. Storing the same answers twice succeeds; different answers to a version
+ * that was already answered are refused.
+ */
+export async function storeSubmission(
+  trx: Trx,
+  keyring: Keyring,
+  { submission, answers }: ValidSubmission,
+  { staff_id, ...origin }: Origin,
+  now: Date,
+): Promise<Refusal | null> {
   const id = randomUUID();
-  const answers = JSON.stringify(result.responses);
-  const given = {
-    user_id,
-    form_id: form.form_id,
-    form_version: form.version,
-    booking_id: booking?.id ?? null,
-  };
-  return await inTransaction(db, async (trx) => {
-    const key = await keyring.keyOf(trx, user_id, now);
-    const inserted = await insertSubmission(trx, {
-      ...given,
-      id,
-      service_id: booking?.service_id ?? null,
-      answers: key.seal(answersField(id), answers),
-      submitted_at: now,
-    });
-    if (inserted) {
-      await audit(trx, { actor: 'client', user_id, action: 'form.write', object_id: id }, now);
-      return null;
-    }
-    // Another tab or device was faster.
-    const stored = await selectAnswers(trx, given);
-    return stored && key.open(answersField(stored.id), stored.answers) !== answers
-      ? refuse('FORM_ANSWERED')
-      : null;
-  });
+  const { user_id } = submission;
+  const key = await keyring.keyOf(trx, user_id, now);
+  const sealed = key.seal(answersField(id), answers);
+  const row = { ...submission, ...origin, id, answers: sealed, submitted_at: now, recorded_by: staff_id };
+  if (await insertSubmission(trx, row)) {
+    const actor = staff_id === null ? 'client' : (`staff:${staff_id}` as const);
+    await audit(trx, { actor, user_id, action: 'form.write', object_id: id }, now);
+    return null;
+  }
+  // Another tab or device was faster.
+  const stored = await selectAnswers(trx, submission);
+  return stored && key.open(answersField(stored.id), stored.answers) !== answers
+    ? refuse('FORM_ANSWERED')
+    : null;
 }

@@ -123,7 +123,6 @@ describe('by command', () => {
     const about = {
       zone: 'America/Los_Angeles',
       site_url: shop.origin,
-      readFile: () => Promise.reject(new Error()),
     };
     const practice = { db, keyring: deps.keyring, now: clock.now(), ...about };
     const outcome = await runCommand(practice, words);

@@ -55,8 +55,20 @@ const presentVisit = ({ id, service_name, start_time }: Visit) => ({
   start_time: start_time.toISOString(),
 });
 
-function presentForm({ id, form, submitted_at, previous, responses, differences }: Submission) {
+function presentForm({
+  id,
+  form,
+  submitted_at,
+  previous,
+  responses,
+  differences,
+  ...submission
+}: Submission) {
+  const { source, signed_on, signed_by } = submission;
   return {
+    source,
+    signed_on,
+    signed_by,
     submission_id: id,
     name: form.name,
     submitted_at,

@@ -19,6 +19,7 @@ export type StaffAction = {
     | 'SERVICE'
     | 'EVENT'
     | 'POST'
+    | 'FORM'
     | 'SETTING'
     | 'WEEK';
   object_id: string;

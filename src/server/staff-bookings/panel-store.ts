@@ -5,7 +5,16 @@ import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { flag, list, maybe, number, object, oneOf, readFirst, type RowOf, text } from '../db/rows.ts';
 import { MONEY, MOST_LISTED, MONEY_SQL } from './money-store.ts';
-import { ASKED, BOOKING, millis, sessionData, sessionsOf, version } from '../agenda/store.ts';
+import {
+  ASKED,
+  BOOKING,
+  HANDED_IN,
+  handedIn,
+  millis,
+  sessionData,
+  sessionsOf,
+  version,
+} from '../agenda/store.ts';
 
 const ACTIONS_IN_HISTORY = [
   'booking.attendance',
@@ -29,7 +38,7 @@ const PANEL = {
       last_visit: maybe(number),
     }),
   ),
-  forms: list(object({ name: text, submission: maybe(object({ id: text, submitted_at: number })) })),
+  forms: list(object({ key: text, name: text, is_global: flag, submission: maybe(HANDED_IN) })),
   mails: list(object({ kind: text, created_at: number, sent_at: maybe(number), is_given_up: flag })),
   history: list(
     object({
@@ -87,11 +96,8 @@ export async function selectPanel(
           'last_visit', (select ${millis('max(p.start_time)')} from bookings p where p.user_id = u.id
             and p.start_time < b.start_time and ${tookPlace('p', now)}))
         from users u where u.id = b.user_id) as client,
-      (select coalesce(json_agg(json_build_object('name', f.name, 'submission', (
-          select json_build_object('id', a.id, 'submitted_at', ${millis('a.submitted_at')})
-          from submissions a where a.user_id = b.user_id and a.form_id = f.id
-            and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id)
-          order by a.submitted_at desc, a.id limit 1)) order by f.name), '[]')
+      (select coalesce(json_agg(json_build_object('key', f.key, 'name', f.name, 'is_global', f.is_global, 'submission', ${handedIn(sql`a.user_id = b.user_id and a.form_id = f.id
+            and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id)`)}) order by f.name), '[]')
         from asked f where b.user_id is not null and (f.is_global or f.service_id = b.service_id)) as forms,
       (select coalesce(json_agg(json_build_object('kind', m.kind,
           'created_at', ${millis('m.created_at')}, 'sent_at', ${millis('m.sent_at')},

@@ -8,6 +8,7 @@ import { priceRangeOf } from '../bookings/price-range.ts';
 import { isOwed } from '../checkout/balance-lines.ts';
 import { selectOwedByClient } from '../checkout/balance-store.ts';
 import type { Db } from '../db/pool.ts';
+import { presentHandedIn } from '../forms/read-submission.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { reminderKey, REMINDERS } from '../mail/reminders.ts';
 import { isUuid } from '../runtime/uuid.ts';
@@ -37,11 +38,12 @@ export async function readPanel(db: Db, booking_id: string, now: Date): Promise<
       ...presentMoney(data, paidStep(data.history)?.at ?? null),
       also_owed: await alsoOwed(db, data),
     },
-    forms: data.forms.map(({ name, submission }) => ({
+    forms: data.forms.map(({ key, name, is_global, submission }) => ({
+      key,
       name,
-      required: true,
-      submitted_at: isoOrNull(submission?.submitted_at ?? null),
-      submission_id: submission?.id ?? null,
+      booking_id: is_global ? null : booking_id,
+      start_time: null,
+      submission: submission && presentHandedIn(submission),
     })),
     mails: data.mails.map(({ kind, created_at, sent_at, is_given_up }) => ({
       kind,

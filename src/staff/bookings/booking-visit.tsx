@@ -99,7 +99,8 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
   const payment = paymentText(panel);
   const queries = useQueryClient();
   const isOnline = useOnline();
-  const isMissing = forms.some(({ required, submitted_at }) => required && submitted_at === null);
+  const isMissing = forms.some(({ submission }) => submission === null);
+  const isTakingPlace = booking.status === 'CONFIRMED' || booking.status === 'COMPLETED';
   const isAhead = booking.status === 'CONFIRMED' || booking.status === 'PENDING';
   return (
     <>
@@ -164,7 +165,7 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
       {forms.length > 0 && (
         <section>
           <h3>Forms</h3>
-          <FormList forms={forms} />
+          <FormList forms={forms} client={isTakingPlace ? booking.client : null} />
           {isMissing && isAhead && client?.email && <FormReminder booking_id={booking.id} />}
         </section>
       )}

@@ -3,6 +3,7 @@ import { FileText } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
 import { formatDayTime } from '#domain/time/date-formats.ts';
+import { submittedText } from '#domain/visits/submission-origin.ts';
 import { dateText } from '#staff/parts/date-text.ts';
 import { AnswersBeside } from '#staff/submissions/answers-beside.tsx';
 import { submissionQuery } from '#staff/submissions/submission-query.ts';
@@ -15,6 +16,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import './client-notes.css';
 
 const { zone } = practice;
+const SOURCES = { TOGETHER: 'filled in together', PAPER: 'on paper' } as const;
 
 /** What the client handed in, each next to what it was before. Reading it unlocks health data; that it is there does not. */
 export function ClientForms({
@@ -34,7 +36,7 @@ export function ClientForms({
       <section className="staff-box client-box @container/answers" aria-labelledby="form-name">
         <h3 id="form-name">{shown.name}</h3>
         <p className="client-hint">
-          Filled in {formatDayTime(shown.submitted_at, zone)}
+          {submittedText(shown, 'Filled in', formatDayTime(shown.submitted_at, zone))}
           {shown.service_name && ` for ${shown.service_name}`}
         </p>
         <HealthData
@@ -49,7 +51,7 @@ export function ClientForms({
       <nav className="staff-box client-box client-aside" aria-labelledby="forms-title">
         <h3 id="forms-title">Forms</h3>
         <ul className="mb-3 divide-y divide-line">
-          {submissions.map(({ id, name, version, service_name, submitted_at }) => (
+          {submissions.map(({ id, name, version, service_name, submitted_at, source }) => (
             <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-2.5 items-start py-1.5 text-grid" key={id}>
               <Icon of={FileText} className="size-4.5 mt-3.5 text-muted" />
               <div>
@@ -67,6 +69,7 @@ export function ClientForms({
                 <small className="block text-muted">
                   {dateText(submitted_at, now)}, version {version}
                   {service_name && `, for ${service_name}`}
+                  {source !== 'CLIENT' && `, ${SOURCES[source]}`}
                 </small>
               </div>
             </li>

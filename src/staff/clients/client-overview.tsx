@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { CalendarPlus, Check, CircleAlert } from 'lucide';
+import { CalendarPlus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { Chip, SessionRow } from '#contract/agenda.schemas.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
@@ -10,6 +10,7 @@ import { formatClockRange, formatDayMonth } from '#domain/time/date-formats.ts';
 import { formatInterval } from '#domain/time/rhythm.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { useShown } from '#staff/parts/privacy.ts';
+import { FormList } from '#staff/bookings/form-list.tsx';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import { Marks } from '#staff/bookings/marks.tsx';
 import { EmailLink, PhoneLink } from '#staff/parts/contact-links.tsx';
@@ -22,7 +23,6 @@ import { dateText } from '#staff/parts/date-text.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 const { zone } = practice;
@@ -37,7 +37,11 @@ export function ClientOverview({ page, now, onMerge }: PartProps & { onMerge: ()
       <div className="client-main">
         <Coming page={page} now={now} />
         <LastVisits page={page} now={now} />
-        <Forms page={page} />
+        {page.forms.length > 0 && (
+          <Box title="Forms">
+            <FormList forms={page.forms} client={page.client} />
+          </Box>
+        )}
       </div>
       <Facts page={page} onMerge={onMerge} />
     </div>
@@ -135,43 +139,6 @@ function VisitList({ visits, now, isPast = false }: VisitListProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Whether each form is filled in. What is in it is health data, and not here. */
-function Forms({ page: { forms } }: { page: ClientPage }) {
-  if (forms.length === 0) return null;
-  return (
-    <Box title="Forms">
-      <ul className="checked-list">
-        {forms.map(({ name, booking_id, start_time, submitted_at }) => (
-          <li key={`${name} ${booking_id}`} className={submitted_at ? undefined : 'is-missing'}>
-            {submitted_at ? <Icon of={Check} /> : <Icon of={CircleAlert} />}
-            <span>
-              {name}
-              {booking_id !== null && start_time !== null && (
-                <>
-                  {' '}
-                  <Link to={bookingPath(booking_id)}>
-                    for {formatDayMonth(localDateOf(start_time, zone))}
-                  </Link>
-                </>
-              )}
-            </span>
-            <span className="when">
-              {submitted_at ? (
-                <>
-                  <VisuallyHidden>done </VisuallyHidden>
-                  {dateText(submitted_at, null)}
-                </>
-              ) : (
-                'Missing'
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Box>
   );
 }
 

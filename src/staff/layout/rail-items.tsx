@@ -1,4 +1,4 @@
-import { Clock, Eye, EyeOff, Feather, type IconNode, Star, Tag } from 'lucide';
+import { ClipboardList, Clock, Eye, EyeOff, Feather, type IconNode, Star, Tag } from 'lucide';
 import { NavLink } from 'react-router';
 import { Icon } from '#web/ui/icon.tsx';
 import { setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
@@ -24,6 +24,7 @@ const PRACTICE_SCREENS: readonly { to: string; label: string; icon: IconNode }[]
   { to: '/hours', label: 'Hours', icon: Clock },
   { to: '/services', label: 'Services', icon: Tag },
   { to: '/events', label: 'Events', icon: Star },
+  { to: '/forms', label: 'Forms', icon: ClipboardList },
   { to: '/posts', label: 'Posts', icon: Feather },
 ];
 

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { SinceLastTime } from '#contract/notes.schemas.ts';
+import { submittedText } from '#domain/visits/submission-origin.ts';
 import { dateInSentence, dateText } from '#staff/parts/date-text.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -84,8 +85,14 @@ function Form({
     <div className={className}>
       <h3 className="text-grid">{name}</h3>
       <p className="text-muted text-grid">
-        Filled in {dateInSentence(submitted_at, now)}
-        {is_first ? ', for the first time.' : differences.length === 0 ? '. Nothing has changed.' : '.'}
+        {submittedText(form, 'Filled in', dateInSentence(submitted_at, now))}
+        {form.source === 'PAPER'
+          ? '.'
+          : is_first
+            ? ', for the first time.'
+            : differences.length === 0
+              ? '. Nothing has changed.'
+              : '.'}
       </p>
       {differences.length > 0 && (
         <ul className="since-list text-grid">

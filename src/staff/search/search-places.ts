@@ -16,6 +16,7 @@ const SCREENS: readonly Place[] = [
   { path: '/services', label: 'Services' },
   { path: '/services/new', label: 'New service' },
   { path: '/events', label: 'Events' },
+  { path: '/forms', label: 'Forms' },
   { path: '/posts', label: 'Posts' },
   { path: '/settings', label: 'Settings' },
   { path: '/audit', label: 'Audit log' },

@@ -6,7 +6,7 @@ type Kind = Submission['differences'][number]['kind'];
 const previous = { submitted_at: '2026-03-16T18:00:00.000Z', responses: {} };
 const of = (...kinds: Kind[]) => kinds.map((kind, index) => ({ question_id: `q${index}`, label: 'Q', kind }));
 
-test.each<[string, Parameters<typeof comparisonText>[0]]>([
+test.each<[string, Omit<Parameters<typeof comparisonText>[0], 'source'>]>([
   ['The first time this form was filled in.', { previous: null, differences: [] }],
   ['Nothing has changed since Mon 16 Mar.', { previous, differences: of('SAME', 'SAME') }],
   ['Compared with Mon 16 Mar: 1 changed.', { previous, differences: of('SAME', 'CHANGED') }],
@@ -15,11 +15,14 @@ test.each<[string, Parameters<typeof comparisonText>[0]]>([
     { previous, differences: of('GONE', 'CHANGED', 'NEW', 'CHANGED') },
   ],
 ])('%s', (text, submission) =>
-  expect(comparisonText(submission, new Date('2026-06-29T18:00:00Z'))).toBe(text),
+  expect(comparisonText({ ...submission, source: 'CLIENT' }, new Date('2026-06-29T18:00:00Z'))).toBe(text),
 );
 
 test('answers of another year have its year', () => {
-  const text = comparisonText({ previous, differences: of('SAME') }, new Date('2027-01-29T18:00:00Z'));
+  const text = comparisonText(
+    { previous, differences: of('SAME'), source: 'TOGETHER' },
+    new Date('2027-01-29T18:00:00Z'),
+  );
   expect(text).toBe('Nothing has changed since 16 Mar 2026.');
 });
 

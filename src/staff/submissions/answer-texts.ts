@@ -1,4 +1,5 @@
 import type { Submission } from '#contract/submissions.schemas.ts';
+import { ON_PAPER } from '#domain/visits/submission-origin.ts';
 import { dateInSentence } from '#staff/parts/date-text.ts';
 
 type Answer = Submission['responses'][string];
@@ -20,9 +21,10 @@ const KINDS: readonly [Kind, string][] = [
 
 /** How the answers differ from those before: 'Compared with Mon 16 Mar: 1 changed, 1 new.' */
 export function comparisonText(
-  { previous, differences }: Pick<Submission, 'previous' | 'differences'>,
+  { previous, differences, source }: Pick<Submission, 'previous' | 'differences' | 'source'>,
   now: Date,
 ): string {
+  if (source === 'PAPER') return ON_PAPER;
   if (!previous) return 'The first time this form was filled in.';
   const since = dateInSentence(previous.submitted_at, now);
   const counts = KINDS.map(

@@ -10,7 +10,8 @@ type Difference = Submission['differences'][number];
 
 /** Answers as the practitioner reads them: what changed since the last time is marked, and said in words. */
 export function Answers({ submission }: { submission: Submission }) {
-  const { form, responses, previous, differences } = submission;
+  const { form, responses, previous, differences, source } = submission;
+  const sections = source === 'PAPER' ? [] : form.content.sections;
   const asked = form.content.sections.flatMap(({ questions }) => questions.map(({ id }) => id));
   const gone = differences.filter(({ question_id }) => !asked.includes(question_id));
   const shown = (id: string) => ({
@@ -21,7 +22,7 @@ export function Answers({ submission }: { submission: Submission }) {
   return (
     <div className="answers">
       <p className="text-muted">{comparisonText(submission, now())}</p>
-      {form.content.sections.map(({ title, questions }, at) => (
+      {sections.map(({ title, questions }, at) => (
         <Section key={`${at} ${title}`} title={title}>
           {questions.map(({ id, label, type }) => (
             <Question key={id} label={label} isMarked={isMarked(shown(id).kind)}>

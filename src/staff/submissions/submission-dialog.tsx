@@ -1,24 +1,21 @@
-import { practice } from '#content/public/practice.ts';
-import { formatDayTime } from '#domain/time/date-formats.ts';
 import { Answers } from '#staff/submissions/answers.tsx';
 import { submissionQuery } from '#staff/submissions/submission-query.ts';
 import { HealthData } from '#staff/unlock/health-data.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SkeletonGroup } from '#web/ui/skeleton.tsx';
 
-const { zone } = practice;
-
 /** What a client handed in, over the screen that names it. Unlocks health data first. */
 export function SubmissionDialog({
   id,
   name,
-  submitted_at,
+  submitted,
   onClose,
 }: {
   id: string;
   /** Of the form. */
   name: string;
-  submitted_at: string;
+  /** How and when: 'Filled in Tue 8 Dec, 10:00 AM' */
+  submitted: string;
   onClose: () => void;
 }) {
   return (
@@ -30,7 +27,7 @@ export function SubmissionDialog({
           {name}
         </span>
       }
-      subtitle={`Filled in ${formatDayTime(submitted_at, zone)}. Reading is recorded in the audit log.`}
+      subtitle={`${submitted}. Reading is recorded in the audit log.`}
     >
       <HealthData
         query={submissionQuery(id)}

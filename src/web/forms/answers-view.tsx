@@ -1,10 +1,16 @@
 import { isQuestionType, unsupportedMessage } from '#domain/visits/forms.ts';
+import { ON_PAPER } from '#domain/visits/submission-origin.ts';
 import type { CompletedForm } from '#web/forms/queries.ts';
 
 type SubmittedAnswer = CompletedForm['responses'][string] | undefined;
 
 /** The submitted answers, for the screen and for print. */
-export function AnswersView({ form: { content }, responses }: Pick<CompletedForm, 'form' | 'responses'>) {
+export function AnswersView({
+  form: { content },
+  responses,
+  source,
+}: Pick<CompletedForm, 'form' | 'responses' | 'source'>) {
+  if (source === 'PAPER') return <p>{ON_PAPER}</p>;
   return (
     <div className="grid gap-8">
       {content.sections.map((section, at) => (

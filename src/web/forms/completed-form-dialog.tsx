@@ -3,6 +3,7 @@ import { Printer } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { formatShortDate } from '#domain/time/date-formats.ts';
 import { fullName } from '#domain/people/names.ts';
+import { submittedText } from '#domain/visits/submission-origin.ts';
 import type { CompletedForm } from '#web/forms/queries.ts';
 import type { User } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,7 +22,7 @@ export function CompletedFormDialog({
   onClose: () => void;
 }) {
   const { form_name, service_name, submitted_at } = completed;
-  const submitted = `Submitted ${formatShortDate(submitted_at, practice.zone)}`;
+  const submitted = submittedText(completed, 'Submitted', formatShortDate(submitted_at, practice.zone));
   return (
     <>
       <Dialog

@@ -4,9 +4,9 @@ import { formatShortDate, formatShortDateAtTime } from '#domain/time/date-format
 import { validateAnswers, missingMessage } from '#domain/visits/forms.ts';
 import { ApiError } from '#web/api/api.ts';
 import { MESSAGES, errorMessage } from '#web/api/error-messages.ts';
-import { submissionOf, type UnmatchedAnswer } from '#web/forms/answers.ts';
+import { submissionOf } from '#web/forms/answers.ts';
+import { FormFields, focusFirst, UnmatchedAnswers } from '#web/forms/form-fields.tsx';
 import { type RequiredForm, useSubmitForm } from '#web/forms/queries.ts';
-import { QuestionField } from '#web/forms/question-field.tsx';
 import { useFormDraft } from '#web/forms/use-form-draft.ts';
 import { type User, useSession } from '#web/api/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -138,44 +138,17 @@ export function FillFormDialog({
         className="grid gap-8"
         onSubmit={(event) => void submit(event)}
       >
-        {form.content.sections.map((section, at) => (
-          <section key={`${at} ${section.title}`} className="form-section grid gap-6 min-w-0">
-            {section.title && <h3 className="text-lg">{section.title}</h3>}
-            {section.questions.map((question) => (
-              <div key={question.id} data-question={question.id} className="min-w-0">
-                <QuestionField
-                  question={question}
-                  answer={draft.answers[question.id]}
-                  error={errors[question.id] ?? null}
-                  onAnswer={(answer) => {
-                    draft.answer(question.id, answer);
-                    setErrors(({ [question.id]: _answered, ...rest }) => rest);
-                  }}
-                />
-              </div>
-            ))}
-          </section>
-        ))}
+        <FormFields
+          content={form.content}
+          answers={draft.answers}
+          errors={errors}
+          onAnswer={(id, answer) => {
+            draft.answer(id, answer);
+            setErrors(({ [id]: _answered, ...rest }) => rest);
+          }}
+        />
       </form>
     </Dialog>
-  );
-}
-
-/** Answers to an earlier version of the form, for the client to use elsewhere. */
-function UnmatchedAnswers({ answers }: { answers: readonly UnmatchedAnswer[] }) {
-  if (answers.length === 0) return null;
-  return (
-    <Banner tone="warn" className="mb-5">
-      <p>This form has changed. These answers no longer belong to it and will not be submitted:</p>
-      <dl className="mt-3 grid gap-3 font-normal">
-        {answers.map(({ id, label, text }) => (
-          <div key={`${id} ${text}`} className="answer">
-            <dt className="text-sm text-muted">{label ?? 'An earlier answer'}</dt>
-            <dd className="whitespace-pre-wrap">{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </Banner>
   );
 }
 
@@ -199,16 +172,6 @@ function useAlert() {
     return () => clearTimeout(timer);
   }, [alert]);
   return [alert?.text ?? null, (text: string | null) => setAlert(text === null ? null : { text })] as const;
-}
-
-/** Focuses the first of these questions, in the order of the form. */
-function focusFirst(form: HTMLElement | null, ids: readonly string[]): void {
-  const questions = [...(form?.querySelectorAll<HTMLElement>('[data-question]') ?? [])];
-  const first = questions.find(({ dataset }) => ids.includes(dataset.question ?? ''));
-  first
-    ?.querySelector<HTMLElement>('input, select, textarea, button:not(:disabled)')
-    ?.focus({ preventScroll: true });
-  first?.scrollIntoView({ block: 'center' });
 }
 
 function textsOf(details: unknown): Details {

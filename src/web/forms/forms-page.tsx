@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FileText } from 'lucide';
 import { formatShortDate } from '#domain/time/date-formats.ts';
 import { newestFirst, splitRequired } from '#domain/visits/forms.ts';
+import { submittedText } from '#domain/visits/submission-origin.ts';
 import { emptyTexts } from '#content/public/empty-texts.ts';
 import { practice } from '#content/public/practice.ts';
 import { LeafArt } from '#web/art/leaf.tsx';
@@ -167,11 +168,14 @@ function RequiredFor({ entry: { service_name, booking_start } }: { entry: Requir
 }
 
 /** The service and the date, which does not wrap. */
-function SubmittedFor({ completed: { service_name, submitted_at } }: { completed: CompletedForm }) {
+function SubmittedFor({ completed }: { completed: CompletedForm }) {
+  const { service_name, submitted_at } = completed;
   return (
     <>
       {service_name && <span className="mr-4">{service_name} </span>}
-      <span className="whitespace-nowrap">Submitted {formatShortDate(submitted_at, practice.zone)}</span>
+      <span className="inline-block">
+        {submittedText(completed, 'Submitted', formatShortDate(submitted_at, practice.zone))}
+      </span>
     </>
   );
 }

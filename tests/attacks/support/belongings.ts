@@ -266,7 +266,7 @@ async function addNotes(
   return suggestion.id;
 }
 
-/** Asks the form again, as `form FILE.md ask-again` does: it comes with the client's answers. */
+/** Asks the form again, as publishing with **Ask them again** does: it comes with the client's answers. */
 async function askAgain({ deps: { db } }: TestApp, key: string): Promise<void> {
   const form = await db.selectFrom('forms').select('id').where('key', '=', key).executeTakeFirstOrThrow();
   const first = await db

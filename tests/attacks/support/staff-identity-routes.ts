@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { NOTES_LIMIT } from '#contract/call.ts';
+import { FORMS_LIMIT, NOTES_LIMIT } from '#contract/call.ts';
 import { isFull } from '../../support/profile.ts';
 import { get, send, open, staff, type Row } from './route-row.ts';
 import { EXPORT, json, UNREAD_BYTES } from './cost-row.ts';
@@ -153,6 +153,43 @@ export const STAFF_IDENTITY_ROWS: readonly Row[] = [
   },
 
   // staff: health data
+  {
+    route: 'POST /api/staff/clients/:id/forms',
+    access: 'staff-unlocked',
+    is_silent: true,
+    ask: ({ user_id }) =>
+      send('POST', `/api/staff/clients/${user_id}/forms`, {
+        action_id: randomUUID(),
+        form_id: randomUUID(),
+        booking_id: null,
+        form_updated_at: '2026-01-01T00:00:00.000Z',
+        given: { source: 'PAPER', signed_on: '2026-01-01', signed_by: 'Ana Lind' },
+      }),
+    own: 404, // there is no such form
+    cost: {
+      client: { bytes_read: UNREAD_BYTES + FORMS_LIMIT, rows: 3 }, // the answers, their audit, the action
+      worst: ({ site, owned: { form, user_id, next_booking } }) => ({
+        'the largest answers': async () => {
+          const { created_at } = await site.db
+            .selectFrom('form_versions')
+            .select('created_at')
+            .where('form_id', '=', form.form_id)
+            .orderBy('version', 'desc')
+            .limit(1)
+            .executeTakeFirstOrThrow();
+          const ids = Object.keys(form.responses);
+          const responses = Object.fromEntries(ids.map((id) => [id, 'x'.repeat(500_000 / ids.length)]));
+          return json('POST', `/api/staff/clients/${user_id}/forms`, {
+            action_id: randomUUID(),
+            form_id: form.form_id,
+            booking_id: next_booking,
+            form_updated_at: created_at.toISOString(),
+            given: { source: 'TOGETHER', responses },
+          });
+        },
+      }),
+    },
+  },
   {
     route: 'GET /api/staff/submissions/:id',
     access: 'staff-unlocked',

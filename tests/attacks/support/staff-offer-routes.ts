@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ARTICLE_LIMIT, NOTES_LIMIT } from '#contract/call.ts';
+import { ARTICLE_LIMIT, FORMS_LIMIT, NOTES_LIMIT } from '#contract/call.ts';
 import { staffCreatePost } from '#contract/staff.calls.ts';
+import { FORM_LIMITS } from '#domain/visits/form-drafts.ts';
 import { SERVICE_LIMITS } from '#domain/money/service-fields.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
 import { get, send, staff, PROFILE, type Row } from './route-row.ts';
@@ -54,7 +55,32 @@ async function newPost({ staff: member }: CostWorld): Promise<string> {
   return `/api/staff/posts/${post.id}`;
 }
 
-/** Staff: services, events, posts, settings and clients. */
+const A_FORM = '/api/staff/forms/reaching-you';
+/** A form of so many questions, each with the most and longest choices. */
+const LARGEST_FORM = (questions: number) => ({
+  name: 'Everything',
+  description: '',
+  type: 'INTAKE',
+  audience: 'EVERYBODY',
+  content: {
+    sections: [
+      {
+        title: '',
+        questions: [...Array(questions).keys()].map((at) => ({
+          id: `${at}`,
+          label: `Question ${at}`,
+          type: 'RADIO',
+          required: false,
+          options: [...Array(FORM_LIMITS.options).keys()].map((option) =>
+            `${option}`.padEnd(FORM_LIMITS.option, 'x'),
+          ),
+        })),
+      },
+    ],
+  },
+});
+
+/** Staff: services, events, posts, forms, settings and clients. */
 export const STAFF_OFFER_ROWS: readonly Row[] = [
   // staff: what the practice offers
   staff('GET /api/staff/services'),
@@ -185,6 +211,44 @@ export const STAFF_OFFER_ROWS: readonly Row[] = [
           json('POST', '/api/staff/post-pictures', { jpeg: largePhoto(0, 1_400_000).toString('base64') }),
       }),
     },
+  },
+  staff('GET /api/staff/forms'),
+  { ...staff('GET /api/staff/forms/:key'), ask: () => get(A_FORM) },
+  {
+    ...staff('PUT /api/staff/forms/:key/draft', 409), // there is another draft
+    ask: () => send('PUT', `${A_FORM}/draft`, { version: 99, body: LARGEST_FORM(1) }),
+    cost: {
+      client: { bytes_read: UNREAD_BYTES + FORMS_LIMIT, rows: 1 },
+      worst: () => ({
+        'the largest draft of a new form': () =>
+          json('PUT', `/api/staff/forms/${randomUUID()}/draft`, { version: 0, body: LARGEST_FORM(60) }),
+      }),
+    },
+  },
+  {
+    ...staff('POST /api/staff/forms/:key/preview'),
+    ask: () => send('POST', `${A_FORM}/preview`, { change: { kind: 'RETIRE' } }),
+    cost: {
+      worst: ({ site }) => ({
+        'the largest form': async () => {
+          const key = randomUUID();
+          const content = JSON.stringify(LARGEST_FORM(20));
+          const draft = { form_key: key, content, version: 1, updated_at: new Date(0) };
+          await site.db.insertInto('form_drafts').values(draft).execute();
+          const change = { kind: 'PUBLISH', draft_version: 1, ask_again: false };
+          return json('POST', `/api/staff/forms/${key}/preview`, { change });
+        },
+      }),
+    },
+  },
+  {
+    ...staff('POST /api/staff/forms/:key/apply', 409), // without a preview
+    ask: () =>
+      send('POST', `${A_FORM}/apply`, {
+        action_id: randomUUID(),
+        preview_hash: 'x',
+        change: { kind: 'RETIRE' },
+      }),
   },
 
   // staff: settings
