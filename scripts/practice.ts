@@ -1,4 +1,3 @@
-import { practice } from '#content/public/practice.ts';
 import { configOf, parseEnvironment } from '#server/runtime/config.ts';
 import { explainDatabase } from '#server/db/explain-database.ts';
 import { createDb } from '#server/db/pool.ts';
@@ -29,10 +28,7 @@ try {
   const keyring = createKeyring(config.master_key, config.previous_master_key);
   // A note that is sealed with another key than the app's could never be read again.
   if (!(await keyring.isOurs(db))) throw new Error(FOREIGN_KEY);
-  const outcome = await runCommand(
-    { db, keyring, now: new Date(), zone: practice.zone, site_url: config.site_url },
-    args,
-  );
+  const outcome = await runCommand({ db, keyring, now: new Date(), site_url: config.site_url }, args);
   if (outcome.ok) console.log(outcome.lines.join('\n'));
   else {
     console.error(outcome.message);

@@ -7,7 +7,7 @@ import { explainDatabase } from '#server/db/explain-database.ts';
 import { createDb } from '#server/db/pool.ts';
 import { createMetrics } from '#server/runtime/metrics.ts';
 import { stripePayments } from '#server/ports/payments-stripe.ts';
-import { DATE_HINT, parseDateTime } from '#server/admin/parse-datetime.ts';
+import { DATE_HINT, parseDateTime } from './lib/parse-datetime.ts';
 import { readSecrets } from '#server/runtime/secrets.ts';
 import { createSecurityLog } from '#server/runtime/security-log.ts';
 import { databaseFromEnvironment } from './lib/database-from-environment.ts';

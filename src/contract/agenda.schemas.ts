@@ -132,10 +132,11 @@ const ATTENTION_KINDS = [
   'NOTES_UNSIGNED',
   'BALANCE',
   'HOUSE_CALL_REQUEST',
+  'UNMATCHED_PAYMENT',
 ] as const;
 const attentionKind = z.enum(ATTENTION_KINDS);
-/** Every kind but a client's request, which is answered and never dismissed. */
-const dismissedKind = attentionKind.exclude(['HOUSE_CALL_REQUEST']);
+/** Every kind but those that are answered where they stand, and never dismissed. */
+const dismissedKind = attentionKind.exclude(['HOUSE_CALL_REQUEST', 'UNMATCHED_PAYMENT']);
 const attentionItem = z.object({
   kind: attentionKind,
   /** With the kind, what a dismissal names. */
@@ -145,7 +146,7 @@ const attentionItem = z.object({
   at: instant,
   /** A whole sentence: 'Ivo comes tomorrow; the Intake isn’t filled in.' */
   text: z.string(),
-  /** The label of its action; empty for HOUSE_CALL_REQUEST, which is approved or not. */
+  /** The label of its action; empty without a path and advice. */
   label: z.string(),
   /** What the action opens: a path below /staff. */
   path: z.string().nullable(),

@@ -427,5 +427,10 @@ export const staffSendPaymentLink = call<S['staffSendPaymentLink']>()(
   'POST /api/staff/bookings/:id/payment-link',
   'staff',
 );
+/** Keeps a payment that has no checkout here; `id` is its session at the provider. Else it is refunded within the hour. */
+export const staffKeepPayment = call<S['staffKeepPayment']>()(
+  'POST /api/staff/unmatched-payments/:id/keep',
+  'staff',
+);
 /** A refund of goodwill: the booking stays. */
 export const staffRefund = call<S['staffRefund']>()('POST /api/staff/bookings/:id/refund', 'staff');

@@ -24,6 +24,12 @@ export const staffEndHold = {
   }),
 } satisfies CallSchemas;
 
+export const staffKeepPayment = {
+  params: z.object({ id: z.string().max(250) }),
+  body: z.object({ action_id }),
+  status: 204,
+} satisfies CallSchemas;
+
 export const staffChangePrice = {
   params: bookingId,
   /** 0 waives the price: the booking is free, as a correction. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { practice } from '#content/public/practice.ts';
 import { cancelBooking } from '#contract/client.calls.ts';
@@ -50,9 +51,15 @@ test('an arrival is recorded with the button, and with A in the list', async () 
   await expect(second.getByText('Arrived 9:00 AM', { exact: true })).toBeVisible();
 });
 
-test('what needs attention is snoozed and dismissed', async () => {
+test('what needs attention is snoozed, dismissed, or answered where it stands', async () => {
   const own = await testApp();
   const page = await staffBrowser(own);
+  const [noted_at, refund_at] = [own.clock.now(), new Date(own.clock.now().getTime() + 3_600_000)];
+  const payment = { session_id: 'cs_lost', checkout_id: randomUUID(), amount_cents: 7713, currency: 'usd' };
+  await own.db
+    .insertInto('unmatched_payments')
+    .values({ ...payment, noted_at, refund_at })
+    .execute();
   for (const first_name of ['Imogen', 'Tilda'])
     await clientWithVisits(own, { first_name, last_name: 'Vale' }, [{ minutes: 18 * 60 }]);
   await openStaff(page, '', TODAY);
@@ -68,6 +75,10 @@ test('what needs attention is snoozed and dismissed', async () => {
   await expect(itemOf('Imogen')).toHaveCount(0);
   await itemOf('Tilda').getByRole('button', { name: 'Dismiss' }).click();
   await expect(itemOf('Tilda')).toHaveCount(0);
+  await expect(itemOf('A payment')).toContainText('The site refunds it at 10:00 AM, unless you keep it');
+  await expect(itemOf('A payment').getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
+  await itemOf('A payment').getByRole('button', { name: 'Keep it' }).click();
+  await expect(itemOf('A payment')).toHaveCount(0);
   // The forms of a client of the sample.
   await attention.getByRole('button', { name: 'Dismiss' }).click();
   await expect(attention.getByRole('listitem')).toHaveCount(0);

@@ -8,9 +8,8 @@ export function practiceCommands({
   clock,
 }: Pick<TestApp, 'db' | 'keyring' | 'clock'>): (...args: string[]) => Promise<string> {
   return async (...args) => {
-    const zone = 'America/Los_Angeles';
     const site_url = 'https://sattva.example';
-    const deps = { db, keyring, now: clock.now(), zone, site_url };
+    const deps = { db, keyring, now: clock.now(), site_url };
     const outcome = await runCommand(deps, args);
     return outcome.ok ? outcome.lines.join('\n') : `WRONG ${outcome.message}`;
   };

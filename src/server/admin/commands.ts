@@ -1,8 +1,6 @@
 import { printable } from '#domain/text/control-characters.ts';
 import { type Command, done, type Outcome, type AdminDeps, usageError } from './command.ts';
-import { holds, releaseHold } from './holds.ts';
 import { owner } from './owners.ts';
-import { keepPayment, payments, refundPayment } from './payments.ts';
 
 const rotateKey: Command = {
   name: 'rotate-key',
@@ -26,15 +24,7 @@ const rotateKey: Command = {
 };
 
 /** The owner's commands, for what the staff area has no screens (rules.md §1). */
-const COMMANDS: readonly Command[] = [
-  holds,
-  releaseHold,
-  payments,
-  refundPayment,
-  keepPayment,
-  owner,
-  rotateKey,
-];
+const COMMANDS: readonly Command[] = [owner, rotateKey];
 
 export function help(): string[] {
   const lines = COMMANDS.flatMap(({ name, usage, summary }) => [

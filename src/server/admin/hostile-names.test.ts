@@ -21,7 +21,7 @@ beforeAll(async () => {
     .execute();
 });
 
-test.each([['holds'], ['owner', 'list'], [HOSTILE]])(
+test.each([['owner', 'list'], [HOSTILE]])(
   '%s %s prints nothing that a terminal acts on, whatever is stored',
   async (...words) => {
     const text = await said(...words);

@@ -56,6 +56,17 @@ const ATTENTION = {
     }),
   ),
   house_calls: list(object({ user_id: text, first_name: text, visits: number, requested_at: number })),
+  /** Payments without a checkout that are neither refunded nor kept yet. */
+  unmatched: list(
+    object({
+      session_id: text,
+      /** Null: the client is not known here. */
+      first_name: maybe(text),
+      user_id: maybe(text),
+      noted_at: number,
+      refund_at: number,
+    }),
+  ),
   /** Session notes of days that are over and not signed; null if there are none. */
   notes: maybe(
     object({
@@ -129,7 +140,7 @@ export async function selectAttention(
           select (array_agg(b.id order by b.start_time, b.id))[1] as id from bookings b
           where b.id in (select p.id from bookings p where p.checkout_id = n.checkout_id
             union select (l ->> 'booking_id')::uuid from jsonb_array_elements(c.items) l where c.kind = 'BALANCE')) first
-        where n.at > ${since}::timestamptz
+        where n.at > ${since}::timestamptz and n.kind <> 'payment-unmatched'
           and ${isShown(sql`case when ${isRefund} then 'REFUND_FAILED' else 'PAYMENT_NOTICE' end`, sql`n.kind || ':' || n.cause`)}
           and not exists (select from refunds r where r.done_at is not null
             and r.id = case when n.kind = 'refund-refused' then n.cause::uuid end)
@@ -174,6 +185,11 @@ export async function selectAttention(
         where u.house_call_requested_at is not null and not u.house_call_approved
           and (u.house_call_decided_at is null or u.house_call_decided_at < u.house_call_requested_at)
         order by u.house_call_requested_at desc limit ${MOST_ITEMS}) x) as house_calls,
+      (select coalesce(json_agg(x), '[]') from (
+        select p.session_id, u.first_name, u.id as user_id, ${millis('p.noted_at')} as noted_at,
+          ${millis('p.refund_at')} as refund_at
+        from unmatched_payments p left join users u on u.stripe_id = p.customer_id
+        where p.settled_at is null order by p.noted_at desc limit ${MOST_ITEMS}) x) as unmatched,
       (select row_to_json(x) from (
         select count(*)::int as count, (array_agg(n.id order by n.ended_at, n.id))[1] as oldest_id,
           (array_agg(n.booking_id order by n.ended_at, n.id))[1] as oldest_booking_id,

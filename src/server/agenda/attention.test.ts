@@ -108,7 +108,7 @@ test('failed refunds and payment notices, without the amount where the client ch
       { ...notice, kind: 'refund-refused', cause: refused, checkout_id: chosen },
       { ...notice, kind: 'payment-disputed', cause: 'dp_1:opened', checkout_id: fixed },
       { ...notice, kind: 'payment-disputed', cause: 'dp_1:won', checkout_id: fixed },
-      { ...notice, kind: 'payment-unmatched', cause: 'cs_1', checkout_id: null },
+      { ...notice, kind: 'unmatched-refunded', cause: 'cs_1', checkout_id: null },
     ])
     .execute();
   expect((await only('REFUND_FAILED')).map(({ text, path }) => [text, path])).toEqual([
@@ -121,11 +121,11 @@ test('failed refunds and payment notices, without the amount where the client ch
   expect(notices.map(({ text, label }) => [text, label])).toEqual([
     ['2 Mar: A payment of $77.13 by Ivo is disputed.', 'Open booking'],
     ['2 Mar: The dispute about a payment of $77.13 by Ivo was won.', 'Open booking'],
-    ['2 Mar: A payment has no booking.', 'What to do'],
+    ['2 Mar: A payment without a booking was refunded.', 'What to do'],
   ]);
   expect(notices.at(-1)).toMatchObject({
     path: null,
-    advice: expect.stringContaining('npm run practice -- keep-payment cs_1.'),
+    advice: expect.stringContaining('under cs_1, if you want to offer another time.'),
   });
 });
 
@@ -156,25 +156,19 @@ test('an e-mail that was given up, with the booking or the client that it is abo
 });
 
 test('every notice without a booking or a client says what to do', async () => {
-  const kinds = [
-    'product-gone',
-    'payment-unmatched',
-    'unmatched-refunded',
-    'unmatched-refused',
-    'payments-differ',
-  ];
+  const kinds = ['product-gone', 'unmatched-refunded', 'unmatched-refused', 'payments-differ'];
   const orphan = { at: at('2026-02-20T12:00:00Z'), amount_cents: 100, checkout_id: null, cause: 'orphan' };
   await db
     .insertInto('payment_notices')
     .values([...kinds, 'refund-failed'].map((kind) => ({ ...orphan, kind })))
     .execute();
   const orphans = (await items()).filter(({ object_id }) => object_id.endsWith(':orphan'));
-  expect(orphans).toHaveLength(6);
+  expect(orphans).toHaveLength(5);
   for (const { label, path, advice } of orphans) {
     expect([label, path]).toEqual(['What to do', null]);
     expect(advice!.length).toBeGreaterThan(40);
   }
-  expect(new Set(orphans.map(({ advice }) => advice)).size).toBe(6);
+  expect(new Set(orphans.map(({ advice }) => advice)).size).toBe(5);
   await db.deleteFrom('payment_notices').where('cause', '=', 'orphan').execute();
 });
 

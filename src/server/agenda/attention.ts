@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { bookableWindow } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
-import { formatDayMonth } from '#domain/time/date-formats.ts';
+import { formatClock, formatDayMonth } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { isolate, nameOr } from '#domain/people/personal.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
@@ -47,6 +47,7 @@ export async function readAttention(db: Db, now: Date): Promise<AttentionItem[]>
     ...data.time_off.map(bookingsInTimeOff),
     ...data.balances.map(unpaidVisit),
     ...data.house_calls.map(houseCallRequest),
+    ...data.unmatched.map(unmatchedPayment),
     ...(data.notes ? [unsignedNotes(data.notes)] : []),
     ...endingHours(catalogue, today).filter(({ object_id }) => !data.dismissed_hours.includes(object_id)),
   ];
@@ -138,6 +139,25 @@ function houseCallRequest({
     path: null,
     label: '',
     advice: null,
+  };
+}
+
+/** Whether the client chose its price is not known, so no amount is named. */
+function unmatchedPayment(row: AttentionData['unmatched'][number]): AttentionItem {
+  const { session_id, user_id, noted_at, refund_at } = row;
+  const whose = user_id === null ? 'A payment' : `${aClient(row.first_name)}’s payment`;
+  return {
+    kind: 'UNMATCHED_PAYMENT',
+    object_id: session_id,
+    at: iso(noted_at),
+    text: `${whose} of ${dayText(noted_at)} has no booking here, as after a restore. The site refunds it at ${formatClock(refund_at, zone)}, unless you keep it because you agree on a time with the client.`,
+    ...(user_id === null
+      ? {
+          path: null,
+          label: 'What was chosen',
+          advice: `It is in the description of the payment ${session_id} at the payment provider.`,
+        }
+      : open(`/clients/${user_id}`, 'Open client')),
   };
 }
 

@@ -32,8 +32,6 @@ export function noticeText(notice: Notice): string {
       return `An online payment${amount} by ${who} goes back: it was no longer due.`;
     case 'product-gone':
       return `${service_name ?? 'A service'} has lost its product at the payment provider.`;
-    case 'payment-unmatched':
-      return `A payment${amount} has no booking.`;
     case 'unmatched-refunded':
       return `A payment${amount} without a booking was refunded.`;
     case 'unmatched-refused':
@@ -48,8 +46,6 @@ export function noticeAdvice({ kind, cause }: Notice): string {
   switch (kind) {
     case 'product-gone':
       return 'The service can still be booked and paid. To have its product again, run on the server: npm run stripe:sync -- --apply';
-    case 'payment-unmatched':
-      return `The site refunds it an hour after it was found. To keep it, because you agree on a time with the client, run on the server before that: npm run practice -- keep-payment ${cause}. What was chosen is in the payment’s description at the payment provider.`;
     case 'unmatched-refunded':
       return `Nothing is left to do here. At the payment provider you find the client under ${cause}, if you want to offer another time.`;
     case 'unmatched-refused':

@@ -235,6 +235,7 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'setting.notices': () => 'changed the notices of new bookings',
   'setting.mail-line': () => 'changed the own line of a mail',
   'setting.test-mail': () => 'sent a test mail',
+  'payment.keep': () => 'kept a payment that has no booking here',
   'attention.dismiss': (_, { snoozed }) =>
     `${snoozed ? 'snoozed' : 'dismissed'} an item that needed attention`,
   'news.see': () => 'has seen what is new',

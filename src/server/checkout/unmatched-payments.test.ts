@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkoutStatus } from '#contract/client.calls.ts';
 import { sessionOf } from '#tests/support/shop.ts';
 import { massage, openConsistentShop } from '#tests/support/consistent-shop.ts';
-import { runCommand } from '../admin/commands.ts';
+import { staffAttention, staffKeepPayment } from '#contract/staff.calls.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
+import { withoutConditionsOn } from '#tests/support/without.ts';
+import { inTransaction } from '../db/transactions.ts';
 import { settleUnmatched } from './unmatched-payments.ts';
+import { keepUnmatched } from './unmatched-store.ts';
 
 const { shop, db, paymentOf, mailsTo, mailsToPractice } = await openConsistentShop();
 const { clock, sandbox } = shop;
@@ -34,17 +38,13 @@ async function paidAndLost(how: { delivered: boolean } = { delivered: true }) {
 
 const rowOf = (session: string) =>
   db.selectFrom('unmatched_payments').selectAll().where('session_id', '=', session).executeTakeFirst();
-const practice = (words: string[]) =>
-  runCommand(
-    {
-      db,
-      keyring: shop.deps.keyring,
-      now: clock.now(),
-      zone: 'America/Los_Angeles',
-      site_url: shop.deps.config.site_url,
-    },
-    words,
-  );
+const staff = await shop.signInStaff();
+const keep = async (id: string) => {
+  const answer = await staff.call(staffKeepPayment, { params: { id }, body: { action_id: randomUUID() } });
+  return answer.status === 204 ? 'KEPT' : answer.json.code;
+};
+const attention = async () =>
+  (await staff.call(staffAttention)).json.items.filter(({ kind }) => kind === 'UNMATCHED_PAYMENT');
 
 describe('a payment whose checkout is gone', () => {
   it('is recorded; the practice and the client are notified once', async () => {
@@ -53,7 +53,7 @@ describe('a payment whose checkout is gone', () => {
     expect(await rowOf(session)).toMatchObject({ amount_cents: paymentOf(session).amount, outcome: null });
     const mails = await mailsToPractice();
     expect(mails.map(({ kind }) => kind)).toEqual(['payment-unmatched']);
-    expect(mails[0]!.text).toContain(`refund-payment ${session}`);
+    expect(mails[0]!.text).toContain('press Keep it under Needs attention');
     const status = await shop.call(client, checkoutStatus, { query: { session_id: session } });
     expect(status).toMatchObject({ status: 200, body: { status: 'CHECKING' } });
     // Other clients cannot see it.
@@ -89,21 +89,43 @@ describe('a payment whose checkout is gone', () => {
     expect(await rowOf(session)).toMatchObject({ outcome: 'REFUNDED' });
   });
 
-  it('is kept when the practice says so', async () => {
-    const { session } = await paidAndLost();
-    expect(await practice(['keep-payment', session])).toMatchObject({ ok: true });
+  it('is kept when the practice says so, and needs attention until then', async () => {
+    const { client, session } = await paidAndLost();
+    expect(await attention()).toMatchObject([
+      {
+        object_id: session,
+        path: `/clients/${client.id}`,
+        text: expect.stringMatching(/ has no booking here, /),
+      },
+    ]);
+    expect(await keep(session)).toBe('KEPT');
+    expect(await attention()).toEqual([]);
     clock.advance(2 * HOUR);
     expect(await settleUnmatched(shop.deps, clock.now())).toBe(0);
     expect(paymentOf(session).amount_refunded).toBe(0);
-    expect(await practice(['refund-payment', session])).toMatchObject({ ok: false });
+    expect(await keep(session)).toBe('NOT_POSSIBLE');
+    expect(await keep('cs_unknown')).toBe('NOT_POSSIBLE');
   });
 
-  it('is refunded at once when the practice says so', async () => {
+  it('is kept or refunded, never both, at the moment in which its refund is due', async () => {
     const { session } = await paidAndLost();
-    expect(await practice(['refund-payment', session])).toMatchObject({ ok: true });
-    expect(await settleUnmatched(shop.deps, clock.now())).toBe(1);
+    clock.advance(HOUR);
+    const [kept, settled] = await Promise.all([keep(session), settleUnmatched(shop.deps, clock.now())]);
+    expect([kept, settled, paymentOf(session).amount_refunded > 0]).toEqual(
+      kept === 'KEPT' ? ['KEPT', 0, false] : ['NOT_POSSIBLE', 1, true],
+    );
+  });
+
+  it('control: without asking whether its refund has begun, one that is refunded is kept', async () => {
+    const careless = withoutConditionsOn(db, 'attempts');
+    const { session } = await paidAndLost();
+    clock.advance(HOUR);
+    sandbox.control.set({ api_fault: 'error_after', api_fault_on: '/v1/refunds' });
+    await settleUnmatched(shop.deps, clock.now());
+    sandbox.control.set({});
+    expect(await keep(session)).toBe('NOT_POSSIBLE');
+    expect(await inTransaction(careless, (trx) => keepUnmatched(trx, session, clock.now()))).toBe(true);
     expect(paymentOf(session).amount_refunded).toBe(paymentOf(session).amount);
-    expect(await practice(['payments'])).toMatchObject({ lines: [expect.stringContaining('refunded')] });
   });
 
   it('is found by the success page without an event', async () => {

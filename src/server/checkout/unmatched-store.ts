@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { claimDue } from '../db/claim-due.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { ProviderSession } from '../ports/payments.ts';
 
 export type Unmatched = {
@@ -70,6 +70,18 @@ export async function markSettled(
     .set({ settled_at: now, outcome, last_error: null })
     .where('session_id', '=', session_id)
     .where('settled_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Keeps a payment; false if it is settled or unknown, or its refund has begun. */
+export async function keepUnmatched(trx: Trx, session_id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('unmatched_payments')
+    .set({ settled_at: now, outcome: 'KEPT' })
+    .where('session_id', '=', session_id)
+    .where('settled_at', 'is', null)
+    .where('attempts', '=', 0)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }

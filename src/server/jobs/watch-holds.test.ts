@@ -4,7 +4,6 @@ import { emptyBooks, openShop, sessionOf, waitForWaiters } from '#tests/support/
 import { massageAt } from '#tests/support/stock.ts';
 import { withoutRowLocks } from '#tests/support/without.ts';
 import type { Deps } from '../deps.ts';
-import { runCommand } from '../admin/commands.ts';
 import { watchHolds } from './watch-holds.ts';
 
 const shop = await openShop();
@@ -54,7 +53,7 @@ describe('the practice is notified that much is held without payment', () => {
     expect(text).toContain(
       '13 of 36 one-to-one hours are held by people who have not paid yet: 13 accounts, 13 of them new, from 1 network.',
     );
-    expect(text).toContain('release-hold EMAIL');
+    expect(text).toContain(`Open the calendar: ${shop.origin}/staff/calendar`);
   });
 
   it('not up to a third, and not if it was less in between', async () => {
@@ -116,41 +115,4 @@ it('is a metric, for all clients and for new ones', async () => {
   const metrics = await deps.metrics.registry.metrics();
   expect(metrics).toContain('unpaid_hold_share{clients="all"} 0.25');
   expect(metrics).toMatch(/unpaid_hold_share\{clients="new"\} 0\.2222/);
-});
-
-describe('by command', () => {
-  const said = async (...words: string[]) => {
-    const about = {
-      zone: 'America/Los_Angeles',
-      site_url: shop.origin,
-    };
-    const practice = { db, keyring: deps.keyring, now: clock.now(), ...about };
-    const outcome = await runCommand(practice, words);
-    return outcome.ok ? outcome.lines.join('\n') : `WRONG ${outcome.message}`;
-  };
-
-  it('the practice sees who holds what', async () => {
-    expect(await said('holds')).toBe('There are no unpaid holds.');
-    const { clients } = await hold(1);
-    expect(await said('holds')).toMatch(
-      new RegExp(`^${clients[0]!.email} \\(new\\), since .*\\n  .*8:00 AM.*  Massage$`),
-    );
-    expect(await said('holds', 'all')).toMatch(/^WRONG /);
-  });
-
-  it('the practice releases the times of a client, at the provider first', async () => {
-    const { clients, urls } = await hold(2);
-    expect(await said('release-hold', clients[0]!.email.toUpperCase())).toContain(
-      'expires at the payment provider first',
-    );
-    expect(await said('holds')).toContain('expiring');
-    expect(await db.selectFrom('appointments').select('id').execute()).toHaveLength(2);
-    await shop.sweep();
-    expect(shop.sandbox.control.pay(sessionOf(urls[0]))).toEqual({ ok: false, reason: 'NOT_OPEN' });
-    expect(await db.selectFrom('appointments').select('id').execute()).toHaveLength(1);
-    expect(await said('release-hold', clients[0]!.email)).toBe(
-      `WRONG No open payment page belongs to ${clients[0]!.email}. See: holds`,
-    );
-    expect(await said('release-hold')).toMatch(/^WRONG Name one client/);
-  });
 });

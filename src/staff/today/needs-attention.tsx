@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ChevronDown } from 'lucide';
-import { staffDismissAttention, staffHouseCalls } from '#contract/staff.calls.ts';
+import { staffDismissAttention, staffHouseCalls, staffKeepPayment } from '#contract/staff.calls.ts';
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { agendaKeys } from '#staff/api/keep-booking.ts';
 import { attentionQuery } from '#staff/api/today-queries.ts';
@@ -22,7 +22,7 @@ const SHOWN = 7;
 const DAY_MS = 86_400_000;
 
 /** What settles an item: hidden, for a day or for good, or a client's request is answered. */
-type Act = 'DISMISS' | 'SNOOZE' | 'APPROVE' | 'NOT_NOW';
+type Act = 'DISMISS' | 'SNOOZE' | 'APPROVE' | 'NOT_NOW' | 'KEEP';
 
 /** What needs attention, newest first. Folded to one line on phones. `expected`: the number that Today already knows. */
 export function NeedsAttention({ expected }: { expected: number }) {
@@ -63,6 +63,11 @@ export function NeedsAttention({ expected }: { expected: number }) {
             ),
         },
       );
+      return;
+    }
+    if (kind === 'UNMATCHED_PAYMENT') {
+      const done = () => settled('The payment is kept.');
+      settle.run(staffKeepPayment, { params: { id: object_id }, body: {} }, { about, done });
       return;
     }
     const until = act === 'SNOOZE' ? new Date(now().getTime() + DAY_MS).toISOString() : undefined;
@@ -135,18 +140,16 @@ export function NeedsAttention({ expected }: { expected: number }) {
                         {item.label}
                       </TextButton>
                     )}
-                    {(item.kind === 'HOUSE_CALL_REQUEST' ? ANSWERS : DISMISSALS).map(
-                      ({ act, label, isSoft }) => (
-                        <TextButton
-                          key={act}
-                          className={classNames('act', isSoft && 'act-soft')}
-                          disabled={!isOnline || isBusy}
-                          onClick={() => onAct(item, act)}
-                        >
-                          {label}
-                        </TextButton>
-                      ),
-                    )}
+                    {(ANSWERS[item.kind] ?? DISMISSALS).map(({ act, label, isSoft }) => (
+                      <TextButton
+                        key={act}
+                        className={classNames('act', isSoft && 'act-soft')}
+                        disabled={!isOnline || isBusy}
+                        onClick={() => onAct(item, act)}
+                      >
+                        {label}
+                      </TextButton>
+                    ))}
                   </div>
                   {isHere && settle.error && <Banner tone="error">{settle.error.message}</Banner>}
                 </li>
@@ -174,7 +177,11 @@ const DISMISSALS: readonly Choice[] = [
   { act: 'SNOOZE', label: 'Snooze a day', isSoft: true },
   { act: 'DISMISS', label: 'Dismiss', isSoft: true },
 ];
-const ANSWERS: readonly Choice[] = [
-  { act: 'APPROVE', label: 'Approve', isSoft: false },
-  { act: 'NOT_NOW', label: 'Not now', isSoft: true },
-];
+/** Kinds that are answered, and never dismissed. */
+const ANSWERS: Partial<Record<AttentionItem['kind'], readonly Choice[]>> = {
+  HOUSE_CALL_REQUEST: [
+    { act: 'APPROVE', label: 'Approve', isSoft: false },
+    { act: 'NOT_NOW', label: 'Not now', isSoft: true },
+  ],
+  UNMATCHED_PAYMENT: [{ act: 'KEEP', label: 'Keep it', isSoft: false }],
+};

@@ -89,6 +89,10 @@ export const STAFF_BOOKING_ROWS: readonly Row[] = [
       send('POST', `/api/staff/bookings/${next_booking}/end-hold`, { action_id: randomUUID() }),
   },
   {
+    ...staff('POST /api/staff/unmatched-payments/:id/keep', 409), // there is none
+    ask: () => send('POST', '/api/staff/unmatched-payments/cs_1/keep', { action_id: randomUUID() }),
+  },
+  {
     ...staff('POST /api/staff/bookings/:id/price', 409), // it has been paid
     ask: ({ next_booking }) =>
       send('POST', `/api/staff/bookings/${next_booking}/price`, {

@@ -62,7 +62,8 @@ export function manyHoldsMail(data: {
       heading: 'Many times are held without payment',
       blocks: [
         held,
-        'If you know these people, there is nothing to do. If not, list them with: npm run practice -- holds. Release their times with: npm run practice -- release-hold EMAIL.',
+        'If you know these people, there is nothing to do. If not, open a hold in the calendar and end it: its payment page closes first, then its time is free.',
+        { kind: 'button', label: 'Open the calendar', url: `${site_url}/staff/calendar` },
       ],
       reason: TO_OWNER,
     },

@@ -25,7 +25,8 @@ export function unmatchedPaymentMail(data: {
       heading: 'A payment without a booking',
       blocks: [
         happened,
-        `If you do nothing, the site refunds it at ${until}. To refund it now, run: npm run practice -- refund-payment ${data.session_id}. To keep it, for instance because you agree on a time with the client, run: npm run practice -- keep-payment ${data.session_id}. What the client chose is in the payment's description at the payment provider.`,
+        `If you do nothing, the site refunds it at ${until}. To keep it, for instance because you agree on a time with the client, press Keep it under Needs attention before that. What the client chose is in the payment's description at the payment provider.`,
+        { kind: 'button', label: 'Open the staff area', url: `${data.site_url}/staff` },
         {
           kind: 'facts',
           rows: [
