@@ -142,12 +142,6 @@ const FAULTS: Fault[] = [
     '<input id="a"><label for="a">A</label>',
   ],
   [
-    'a field without a label that the other width alone shows',
-    'label',
-    '<style>@media (width > 500px) { input { display: none } }</style><input>',
-    '<style>@media (width > 500px) { input { display: none } }</style><input aria-label="A">',
-  ],
-  [
     'a text that scrolls at the other width alone, where no key reaches it',
     'scrollable-region-focusable',
     `<div style="height: 60px; overflow: auto">${SIDE_BY_SIDE}</div>`,

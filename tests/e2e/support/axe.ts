@@ -4,7 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The rules that depend on the theme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-const OF_SIZES = ['target-size'];
+/** Those that depend on the width. Names, roles and states of what any width shows are checked in tests/screens. */
+const OF_SIZES = ['target-size', 'scrollable-region-focusable'];
 const WIDTHS = [1280, 360];
 /** A tablet at the front desk: for the staff area, in one theme, because the colours are those of the other widths. */
 const TABLET = 768;
@@ -21,17 +22,9 @@ type Axe = {
   run(context: Node, options: object): Promise<{ violations: Violation[] }>;
 };
 
-/** What is added to the page. */
-type Helpers = {
-  axe: Axe;
-  describeStructure: (root: Element) => string;
-  /** Those that every rule has looked at. */
-  structures: string[];
-};
-
 /**
- * Checks that axe finds no violation of WCAG 2.2 AA, in both themes and at each width: colours and sizes always, the other
- * rules wherever the width shows other elements. While a modal dialog is open, only the dialog. With `part`, only that part of
+ * Checks that axe finds no violation of WCAG 2.2 AA: by every rule at the current width, then colours and sizes in both themes
+ * and at each width. While a modal dialog is open, only the dialog. With `part`, only that part of
  * the screen, which must be on the page: for a menu or a banner whose screen has a check elsewhere. Restores the page
  * afterwards.
  */
@@ -67,9 +60,7 @@ async function expectNone(
   let found = await ask();
   // A document keeps axe once it is loaded.
   if (found === 'no axe') {
-    await page.evaluate(
-      `${AXE};axe.configure({ noHtml: true });window.describeStructure = ${describeStructure.toString()};`,
-    );
+    await page.evaluate(`${AXE};axe.configure({ noHtml: true });`);
     found = await ask();
   }
   expect(found, `${new URL(page.url()).pathname}, ${width} px`).toEqual([]);
@@ -92,8 +83,7 @@ async function findViolations({
   OF_SIZES: string[];
 }): Promise<string[] | 'no axe'> {
   if (!('axe' in window)) return 'no axe';
-  const helpers = window as unknown as Helpers;
-  const { axe, describeStructure } = helpers;
+  const { axe } = window as unknown as { axe: Axe };
   // Frames are videos of other sites, so only the page is checked, and only for violations: that takes half the time.
   const options = {
     resultTypes: ['violations'],
@@ -122,12 +112,8 @@ async function findViolations({
     document.body.getBoundingClientRect();
   };
 
-  const structure = describeStructure(root instanceof Document ? root.body : root);
-  if (isFirst) helpers.structures = [];
-  const isNew = !helpers.structures.includes(structure);
-  helpers.structures.push(structure);
   await ask(
-    isNew
+    isFirst
       ? { runOnly: { type: 'tag', values: WCAG }, rules: { 'target-size': { enabled: true } } }
       : only([...OF_COLOURS, ...OF_SIZES]),
   );
@@ -137,20 +123,6 @@ async function findViolations({
   wear(worn);
   delete dataset.themeChanging;
   return all;
-}
-
-/**
- * All that the rules which measure no colours or sizes can see: each element with its attributes and texts, and whether it is
- * shown and scrolls. Runs in the page.
- */
-function describeStructure(root: Element): string {
-  const states = [root, ...root.querySelectorAll('*')].map((element) => {
-    if (!element.checkVisibility({ visibilityProperty: true })) return '-';
-    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
-    const isFull = scrollWidth <= clientWidth && scrollHeight <= clientHeight;
-    return isFull ? '+' : getComputedStyle(element).overflow;
-  });
-  return `${root.outerHTML}${states.join()}`;
 }
 
 /** Waits for transitions and animations, because contrast cannot be measured during them; endless ones are ignored. */
