@@ -46,6 +46,11 @@ export const staff = (route: string, own = 200): Row => ({
   },
   own,
 });
+/** A staff call that reads or writes health data. */
+export const unlocked = (route: string, own = 200): Row => ({
+  ...staff(route, own),
+  access: 'staff-unlocked',
+});
 /** Whether only a session of staff makes this call. */
 export const isStaffRow = ({ access }: Pick<Row, 'access'>): boolean =>
   access === 'staff' || access === 'staff-unlocked';

@@ -3,6 +3,9 @@ import { PUBLIC_ROWS } from './public-routes.ts';
 import { CLIENT_BOOKING_ROWS } from './client-booking-routes.ts';
 import { CLIENT_RECORD_ROWS } from './client-record-routes.ts';
 import { STAFF_IDENTITY_ROWS } from './staff-identity-routes.ts';
+import { STAFF_CLIENT_ROWS } from './staff-client-routes.ts';
+import { STAFF_HEALTH_ROWS } from './staff-health-routes.ts';
+import { STAFF_SETTINGS_ROWS } from './staff-settings-routes.ts';
 import { STAFF_BOOKING_ROWS } from './staff-booking-routes.ts';
 import { STAFF_OFFER_ROWS } from './staff-offer-routes.ts';
 import { STAFF_PLACEMENT_ROWS } from './staff-placement-routes.ts';
@@ -14,8 +17,11 @@ export const ROWS: readonly Row[] = [
   ...CLIENT_BOOKING_ROWS,
   ...CLIENT_RECORD_ROWS,
   ...STAFF_IDENTITY_ROWS,
+  ...STAFF_HEALTH_ROWS,
   ...STAFF_BOOKING_ROWS,
   ...STAFF_OFFER_ROWS,
+  ...STAFF_SETTINGS_ROWS,
+  ...STAFF_CLIENT_ROWS,
   ...STAFF_PLACEMENT_ROWS,
 
   // last, for it takes everything with it
