@@ -214,6 +214,10 @@ test('the next client is a card with the acts for the door; the rest of the day 
   await expect(next.getByRole('button', { name: 'Arrived' })).toBeVisible();
   await expect(next.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+15035550142');
   await expect(next.getByRole('link', { name: 'Open' })).toBeVisible();
+  await next.getByRole('button', { name: 'Copy text to Wilhelmina' }).click();
+  expect(await navigator.clipboard.readText()).toMatch(
+    /^Hello Wilhelmina\. A reminder of your visit on Mon 2 Mar, 11:30 AM, 901 SE Morrison Street.* Nalini, Sattva & Sage$/,
+  );
   const rows = page.getByRole('list', { name: TODAY }).getByRole('listitem');
   const texts = rows.elements().map(({ textContent }) => textContent);
   const now = texts.indexOf('Now, 9:00 AM');

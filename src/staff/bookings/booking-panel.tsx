@@ -26,7 +26,9 @@ import {
   nthVisitText,
   placeText,
   statusLabel,
+  textOf,
 } from '#staff/parts/session-texts.ts';
+import { TextLink } from '#staff/parts/text-link.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -147,6 +149,9 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
             <a className="btn-icon" href={`tel:${phone}`} aria-label={`Call ${client.first_name}`}>
               <Icon of={Phone} />
             </a>
+          )}
+          {client && phone && (
+            <TextLink className="btn-icon -ml-3.5" icon="ALONE" {...textOf(booking, show)} />
           )}
           {client && email && (
             <a

@@ -12,6 +12,7 @@ import {
   directionsUrl,
   notesPath,
   rescheduledText,
+  textOf,
 } from '#staff/parts/session-texts.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -19,6 +20,7 @@ import { useNow } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import './marks.css';
 
+export const TextLink = onDemand(async () => (await import('#staff/parts/text-link.tsx')).TextLink, null);
 const RescheduleSheet = onDemand(
   async () => (await import('#staff/placement/reschedule-sheet.tsx')).RescheduleSheet,
 );
@@ -62,6 +64,7 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
             Call
           </a>
         )}
+        {phone && <TextLink className="menu-item" icon="BEFORE" {...textOf(session, show)} />}
         {directions && (
           <a className="menu-item" href={directions} target="_blank" rel="noreferrer">
             <Icon of={Navigation} />

@@ -5,7 +5,7 @@ import { localDateOf } from '#domain/time/zone.ts';
 import { BookingPanel } from '#staff/bookings/booking-panel.tsx';
 import { bookingQuery } from '#staff/bookings/booking-query.ts';
 import { BookedDay } from '#staff/calendar/booked-day.tsx';
-import { useMedia } from '#staff/calendar/use-media.ts';
+import { useMedia } from '#staff/parts/use-media.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 
 /** A booking at its own address, on wide screens next to its day. */

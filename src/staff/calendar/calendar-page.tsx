@@ -21,7 +21,7 @@ import {
 } from '#staff/calendar/calendar-view.ts';
 import { entryPath } from '#staff/calendar/entry-text.ts';
 import { entriesOf, type Entry, holdsTime } from '#staff/calendar/grid-layout.ts';
-import { useMedia } from '#staff/calendar/use-media.ts';
+import { useMedia } from '#staff/parts/use-media.ts';
 import { useChangedRows } from '#staff/api/use-changed-rows.ts';
 import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';

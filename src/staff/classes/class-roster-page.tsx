@@ -20,7 +20,8 @@ import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { useOnline } from '#staff/api/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { useShown } from '#staff/parts/privacy.ts';
-import { bookingPath, clientName, ordinal, placeText } from '#staff/parts/session-texts.ts';
+import { bookingPath, clientName, ordinal, placeText, textOf } from '#staff/parts/session-texts.ts';
+import { TextLink } from '#staff/parts/text-link.tsx';
 import { SproutArt } from '#web/art/leaf.tsx';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -162,6 +163,7 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
                           {formatPhone(phone)}
                         </a>
                       )}
+                      {phone && <TextLink className="act no-print" {...textOf(seat, show)} />}
                       {seat.client && seat.client.visits > 1 && (
                         <span>{ordinal(seat.client.visits)} visit</span>
                       )}

@@ -24,6 +24,7 @@ import { MergeSheet } from '#staff/clients/merge-sheet.tsx';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { type Show, useShown } from '#staff/parts/privacy.ts';
 import { clientPath } from '#staff/parts/session-texts.ts';
+import { TextLink } from '#staff/parts/text-link.tsx';
 import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -235,6 +236,7 @@ function Head({ page, canWrite, onOpen, onInvite, onExported }: HeadProps) {
             Call<span className="sr-only"> {first}</span>
           </a>
         )}
+        <TextLink className="btn btn-secondary" icon="BEFORE" client={client} />
         {client.email !== '' &&
           (canWrite ? (
             <Button

@@ -7,7 +7,7 @@ import {
   CLIENT_SORTS,
   type ClientSort,
 } from '#domain/people/client-list.ts';
-import { useMedia } from '#staff/calendar/use-media.ts';
+import { useMedia } from '#staff/parts/use-media.ts';
 import { useFreshPages } from '#staff/api/use-fresh-query.ts';
 import {
   FILTER_LABELS,

@@ -5,7 +5,7 @@ import { practice } from '#content/public/practice.ts';
 import type { HoursAnswer, HoursRow, TimeOffRow, WeekChangeInput } from '#contract/hours.schemas.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { zoneName } from '#domain/time/zone.ts';
-import { useMedia } from '#staff/calendar/use-media.ts';
+import { useMedia } from '#staff/parts/use-media.ts';
 import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { ChangeNow } from '#staff/hours/change-dialog.tsx';
 import { ChangesBox, OpeningsBox, SkippedBox, TimeOffBox } from '#staff/hours/hours-boxes.tsx';

@@ -4,13 +4,14 @@ import { formatPhone } from '#domain/people/phone.ts';
 import { byPerson, type Fate, missedText, type Reached } from '#domain/visits/reach.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import { clientName } from '#staff/parts/session-texts.ts';
+import { TextLink } from '#staff/parts/text-link.tsx';
 import './sheet.css';
 
 const { zone } = practice;
-type Contact = Pick<NonNullable<Reached['client']>, 'short_name' | 'phone'>;
+type Contact = Pick<NonNullable<Reached['client']>, 'name' | 'short_name' | 'phone'>;
 
 /** **Call** and **Text**, or why neither is possible. */
-export function CallOrText({ client }: { client: Contact }) {
+export function CallOrText({ client, visits = [] }: { client: Contact; visits?: readonly Reached[] }) {
   const { short_name } = client;
   const phone = useShown()(client.phone);
   if (!phone) return <span className="text-muted">{client.phone ? 'Number hidden' : 'No phone number'}</span>;
@@ -20,9 +21,7 @@ export function CallOrText({ client }: { client: Contact }) {
       <a className="act" href={`tel:${phone}`} aria-label={`Call ${short_name}`}>
         Call
       </a>
-      <a className="act" href={`sms:${phone}`} aria-label={`Text ${short_name}`}>
-        Text
-      </a>
+      <TextLink className="act" client={client} visits={visits} />
     </span>
   );
 }
@@ -54,7 +53,7 @@ export function CallList({ reached }: { reached: readonly Reached[] }) {
                 </span>
               ))}
             </p>
-            {client && <CallOrText client={client} />}
+            {client && <CallOrText client={client} visits={sessions} />}
           </li>
         );
       })}

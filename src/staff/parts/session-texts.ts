@@ -6,6 +6,7 @@ import { formatDayOf, formatDayTime } from '#domain/time/date-formats.ts';
 import { firstOf } from '#domain/people/personal.ts';
 import type { Reach } from '#domain/visits/reach.ts';
 import type { Show } from '#staff/parts/privacy.ts';
+import { now } from '#web/ui/use-now.ts';
 
 const FORMER_CLIENT = 'Former client';
 /** The client's full name, or 'Former client' after the account was deleted. */
@@ -44,6 +45,15 @@ export function placeText(
     return addressLines(address).join(', ') + verificationMark(address) || 'House call';
   return place === 'VIRTUAL' ? 'Online' : location_name;
 }
+
+/** Whom a text about a session goes to, and what it says. One that has begun needs no reminder. */
+export const textOf = (session: SessionRow, show: Show) => {
+  const { start_time, status } = session;
+  const visit = { start_time, place: placeText(session, show) };
+  const isAhead = Date.parse(start_time) > now().getTime();
+  const visits = status === 'CANCELLED' ? [{ ...visit, fate: 'CANCELLED' as const }] : [visit];
+  return { client: session.client!, visits: isAhead ? visits : [] };
+};
 
 /** The way to a house call. Phones open it in their map; null without an address. */
 export function directionsUrl({ address }: Pick<SessionRow, 'address'>, show: Show): string | null {

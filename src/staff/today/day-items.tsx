@@ -4,7 +4,7 @@ import { Car, Check, Navigation, Phone } from 'lucide';
 import type { ClassRow, SessionRow } from '#contract/agenda.schemas.ts';
 import type { AttendanceMove } from '#domain/visits/attendance.ts';
 import { Marks } from '#staff/bookings/marks.tsx';
-import { SessionMenu } from '#staff/bookings/session-menu.tsx';
+import { SessionMenu, TextLink } from '#staff/bookings/session-menu.tsx';
 import { movesOf } from '#staff/bookings/use-attendance.ts';
 import { useShown } from '#staff/parts/privacy.ts';
 import {
@@ -16,6 +16,7 @@ import {
   ordinal,
   placeText,
   seatsLabel,
+  textOf,
 } from '#staff/parts/session-texts.ts';
 import { LineItem, NextItem, TimesInside } from '#staff/today/day-item.tsx';
 import { RowTasks } from '#staff/today/row-tasks.tsx';
@@ -190,6 +191,7 @@ export function NextSession({ session, ...row }: RowProps & { session: SessionRo
             Call
           </a>
         )}
+        {phone && <TextLink className="btn btn-secondary" icon="BEFORE" {...textOf(session, show)} />}
       </div>
       {error && <Banner tone="error">{error}</Banner>}
     </NextItem>
