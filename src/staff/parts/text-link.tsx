@@ -25,7 +25,7 @@ export const readyText = (name: ClientName, visits: readonly Visit[]): string =>
   [
     `Hello ${writeOut(firstOf(name))}.`,
     ...visits.map(sentenceOf),
-    `${practitioner.name.split(' ')[0]}, ${practice.name}`,
+    `${practitioner.first_name}, ${practice.name}`,
   ].join(' ');
 
 type LinkProps = {
