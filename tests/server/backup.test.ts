@@ -136,7 +136,7 @@ describe('the commands report the problem and leave nothing behind', () => {
     ['restore', [], 'Which backup? npm run restore --'],
     ['restore', [join(folder, 'none.zip')], 'There is no file'],
     ['restore', [taken], 'is no backup of this app, or was cut off'],
-    ['practice', ['holds'], `There is no database in ${nowhere}.`],
+    ['practice', ['owner', 'list'], `There is no database in ${nowhere}.`],
     ['reconcile', ['2026-11-20', '2026-11-24'], `There is no database in ${nowhere}.`],
     ['reconcile', ['2026-11-24'], 'Say from when to when.'],
     ['reconcile', ['2026-11-24', '2026-11-20'], '2026-11-20 is not after 2026-11-24.'],
@@ -162,9 +162,9 @@ describe('the commands report the problem and leave nothing behind', () => {
   it('practice: no note is sealed with a key that the app does not have', async () => {
     const settings = { DATABASE_URL: source.url, DATA_DIR: nowhere };
     const keys = { APP_SECRET: 'x'.repeat(32), MASTER_KEY: 'ab'.repeat(32) };
-    const without = await startCommand('practice', ['holds'], settings).ended;
+    const without = await startCommand('practice', ['owner', 'list'], settings).ended;
     expect(without).toMatchObject({ code: 1, said: expect.stringContaining('There are no secrets in') });
-    const foreign = await startCommand('practice', ['holds'], { ...settings, ...keys }).ended;
+    const foreign = await startCommand('practice', ['owner', 'list'], { ...settings, ...keys }).ended;
     expect(foreign).toMatchObject({ code: 1, said: expect.stringContaining('MASTER_KEY does not open') });
     expect(existsSync(nowhere)).toBe(false);
   });
