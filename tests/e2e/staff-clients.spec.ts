@@ -51,6 +51,7 @@ test('the list, its sheets and the page of a client fit every width; Back keeps 
   await openStaff(page, '/clients', 'Clients');
   const find = page.getByLabel('Search clients');
   await find.fill(last_name);
+  await expect(page.getByText('1 client found.')).toBeAttached();
   const row = page.getByRole('link', { name: `Ida ${last_name}` });
   await row.click();
   const client = page.getByRole('article', { name: `Ida ${last_name}` });
