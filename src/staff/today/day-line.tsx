@@ -11,10 +11,11 @@ import { clientName } from '#staff/parts/session-texts.ts';
 import { ClassItem, NextSession, type RowProps, SessionItem } from '#staff/today/day-items.tsx';
 import { type DayRow, bookedSpan, dayRows } from '#staff/today/day-rows.ts';
 import { dayEndText, timeOffText } from '#staff/today/day-texts.ts';
-import { TendrilArt } from '#web/art/tendril-art.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Announcement } from '#web/ui/visually-hidden.tsx';
 
+/** Below the day: its drawing is not loaded with the first screen. */
+const TendrilArt = onDemand(async () => (await import('#web/art/tendril-art.tsx')).TendrilArt, null);
 const NoShowSheet = onDemand(async () => (await import('#staff/bookings/no-show-sheet.tsx')).NoShowSheet);
 
 const { zone } = practice;
@@ -73,7 +74,7 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
       </p>
       {span && (
         <div className="day-end">
-          <div className="art col-1 -ml-1 desktop:col-2">
+          <div className="art col-1 -ml-1 aspect-square desktop:col-2">
             <TendrilArt />
           </div>
           <p className="col-2 pb-2 desktop:col-3">{dayEndText(day, span, zone)}</p>

@@ -14,7 +14,6 @@ import { bookedClasses, countedSessions, isLong } from '#staff/today/day-rows.ts
 import { DaySheet } from '#staff/today/day-sheet.tsx';
 import { clockChangeText, dayCounts, dayHours, emptyDayText, timeOffText } from '#staff/today/day-texts.ts';
 import { NeedsAttention } from '#staff/today/needs-attention.tsx';
-import { WhatIsNew } from '#staff/today/what-is-new.tsx';
 import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';
 import { TextButton } from '#web/ui/button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
@@ -26,6 +25,9 @@ import './today.css';
 import './day-session.css';
 import './needs-attention.css';
 import { bookingPath, classPath, seatsLabel, shortClientName } from '#staff/parts/session-texts.ts';
+
+/** Below the day, so it comes after it. */
+const WhatIsNew = onDemand(async () => (await import('#staff/today/what-is-new.tsx')).WhatIsNew, null);
 
 /** The day after the shown one, in brief. */
 function TomorrowCard({ date, today, tomorrow }: Pick<Today, 'date' | 'today' | 'tomorrow'>) {
