@@ -69,17 +69,19 @@ export function ItemCard({ isOpen, onOpen, onMove, onRemove, ...fields }: CardPr
       <div className="flex gap-3 items-start">
         <div className="min-w-0 flex-1 wrap-anywhere">
           <b>{name}</b>
-          <p className="flex flex-wrap gap-x-2.5 gap-y-1 items-center text-muted text-small empty:hidden">
-            {!isHeading(item) && (
-              <span className="inline-flex gap-1.5 items-center">
-                <Icon of={ICONS[item.type]} className="size-4" />
-                {QUESTION_LABELS[item.type]}
-                {item.required && ', required'}
-              </span>
-            )}
-            {isNew && !isHeading(item) && <span className="mark mark-new">New</span>}
-            {isUnfinished && !isOpen && <span className="mark mark-missing">Unfinished</span>}
-          </p>
+          {(!isHeading(item) || (isUnfinished && !isOpen)) && (
+            <p className="flex flex-wrap gap-x-2.5 gap-y-1 items-center text-muted text-small">
+              {!isHeading(item) && (
+                <span className="inline-flex gap-1.5 items-center">
+                  <Icon of={ICONS[item.type]} className="size-4" />
+                  {QUESTION_LABELS[item.type]}
+                  {item.required && ', required'}
+                </span>
+              )}
+              {isNew && !isHeading(item) && <span className="mark mark-new">New</span>}
+              {isUnfinished && !isOpen && <span className="mark mark-missing">Unfinished</span>}
+            </p>
+          )}
         </div>
         <IconButton
           className="-mt-1 -mr-1.5"
