@@ -25,7 +25,7 @@ export const staffEndHold = {
 } satisfies CallSchemas;
 
 export const staffKeepPayment = {
-  params: z.object({ id: z.string().max(250) }),
+  params: z.object({ id }),
   body: z.object({ action_id }),
   status: 204,
 } satisfies CallSchemas;
