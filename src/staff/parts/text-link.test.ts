@@ -4,7 +4,11 @@ import { readyText } from './text-link.tsx';
 
 test.each([
   ['without a visit', {}, 'Hello Ana. Nalini, Sattva & Sage'],
-  ['a reminder', { place: 'Secret Studio' }, 'A reminder of your visit on Tue 8 Dec, 10:00 AM, Secret Studio.'],
+  [
+    'a reminder',
+    { place: 'Secret Studio' },
+    'A reminder of your visit on Tue 8 Dec, 10:00 AM, Secret Studio.',
+  ],
   ['after a reschedule', { fate: 'MOVED' }, 'Your visit is on Tue 8 Dec, 10:00 AM now.'],
   ['after a cancellation', { fate: 'CANCELLED' }, 'Your visit on Tue 8 Dec, 10:00 AM is cancelled.'],
 ] as const)('a text %s', (_, visit, text) => {

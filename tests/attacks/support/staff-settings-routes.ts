@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { json } from './cost-row.ts';
-import { get, type Row, send, staff } from './route-row.ts';
+import { type Row, send, staff } from './route-row.ts';
 
 /** How the practice works, and what its mails say (rules.md §9). */
 export const STAFF_SETTINGS_ROWS: readonly Row[] = [
