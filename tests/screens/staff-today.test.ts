@@ -5,6 +5,7 @@ import { cancelBooking } from '#contract/client.calls.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { whileFailing } from './support/fail-calls.ts';
+import type { Locator } from './support/locator.ts';
 import type { Page } from './support/page.ts';
 import { openStaff, staffBrowser } from './support/staff-area.ts';
 import { clientWithVisits, comeBack } from './support/visits.ts';
@@ -214,10 +215,6 @@ test('the next client is a card with the acts for the door; the rest of the day 
   await expect(next.getByRole('button', { name: 'Arrived' })).toBeVisible();
   await expect(next.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+15035550142');
   await expect(next.getByRole('link', { name: 'Open' })).toBeVisible();
-  await next.getByRole('button', { name: 'Copy text to Wilhelmina' }).click();
-  expect(await navigator.clipboard.readText()).toMatch(
-    /^Hello Wilhelmina\. A reminder of your visit on Mon 2 Mar, 11:30 AM, 901 SE Morrison Street.* Nalini, Sattva & Sage$/,
-  );
   const rows = page.getByRole('list', { name: TODAY }).getByRole('listitem');
   const texts = rows.elements().map(({ textContent }) => textContent);
   const now = texts.indexOf('Now, 9:00 AM');
@@ -231,5 +228,18 @@ test('the next client is a card with the acts for the door; the rest of the day 
     'href',
     /901%20SE%20Morrison/,
   );
+  // A visit that has begun needs no reminder.
+  await expectCopied(next, 'Hello Wilhelmina. Nalini, Sattva & Sage');
+  await houseCall.getByRole('button', { name: /^More for/ }).click();
+  const where = '901 SE Morrison Street, Portland, OR 97214';
+  await expectCopied(
+    houseCall,
+    `Hello Wilhelmina. A reminder of your visit on Mon 2 Mar, 11:30 AM, ${where}. Nalini, Sattva & Sage`,
+  );
   await expectAccessible(page);
+
+  async function expectCopied(place: Locator, text: string): Promise<void> {
+    await place.getByRole('button', { name: 'Copy text to Wilhelmina' }).click();
+    await expect.poll(() => navigator.clipboard.readText()).toBe(text);
+  }
 });
