@@ -25,7 +25,6 @@ import { useMedia } from '#staff/parts/use-media.ts';
 import { useChangedRows } from '#staff/api/use-changed-rows.ts';
 import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
-import { SproutArt } from '#web/art/leaf.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
@@ -45,6 +44,7 @@ import './calendar-list.css';
 
 const { zone } = practice;
 
+const SproutArt = onDemand(async () => (await import('#web/art/leaf.tsx')).SproutArt, null);
 const BookingPanel = onDemand(async () => (await import('#staff/bookings/booking-panel.tsx')).BookingPanel);
 
 /** The calendar: day, three days, week, month and list, with a booking next to it on wide screens. */
