@@ -196,3 +196,11 @@ test('two devices at once: one submission stays, the other one is refused', asyn
   const kept = db.selectFrom('submissions').select('id').where('form_id', '=', form.id);
   expect(await kept.execute()).toHaveLength(1);
 });
+
+test('a second sheet is refused, so that its date and signer are not lost unsaid', async () => {
+  const form = await publish('Sheets', ask('TEXT', 'Sleep'));
+  expect((await fillIn(form, onPaper())).status).toBe(204);
+  const second = await fillIn(form, onPaper({ signed_by: 'Theo Lind' }));
+  expect([second.status, second.json.code]).toEqual([409, 'FORM_ANSWERED']);
+  expect(await given('Sheets')).toMatchObject({ signed_by: 'Ana Lind' });
+});

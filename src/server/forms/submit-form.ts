@@ -102,7 +102,8 @@ export async function storeSubmission(
   }
   // Another tab or device was faster.
   const stored = await selectAnswers(trx, submission);
-  return stored && key.open(answersField(stored.id), stored.answers) !== answers
-    ? refuse('FORM_ANSWERED')
-    : null;
+  if (!stored) return null;
+  // A sheet has its date and who signed it: another one is not the same.
+  const isSame = origin.source !== 'PAPER' && key.open(answersField(stored.id), stored.answers) === answers;
+  return isSame ? null : refuse('FORM_ANSWERED');
 }
