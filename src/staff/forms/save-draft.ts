@@ -2,7 +2,7 @@ import { staffSaveFormDraft } from '#contract/staff.calls.ts';
 import type { StoredDraft } from '#contract/staff-forms.schemas.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 import type { Body } from '#staff/forms/form-body.ts';
-import type { SaveResult, Stored } from '#staff/notes/draft-saver.ts';
+import type { SaveResult, Stored } from '#staff/parts/draft-saver.ts';
 import { ApiError } from '#web/api/request.ts';
 
 /** A draft as its saver sees it. */

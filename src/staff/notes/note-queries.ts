@@ -20,7 +20,7 @@ import type { Delta } from '#domain/text/notes.ts';
 import { isSameSuggestion } from '#domain/visits/suggestions.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
 import { HEALTH } from '#staff/api/unlock.ts';
-import type { SaveResult, Stored } from '#staff/notes/draft-saver.ts';
+import type { SaveResult, Stored } from '#staff/parts/draft-saver.ts';
 import { ApiError } from '#web/api/request.ts';
 import { isSameNote } from '#web/editor/same-note.ts';
 

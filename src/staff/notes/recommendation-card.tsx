@@ -16,11 +16,11 @@ import {
 } from '#staff/notes/note-queries.ts';
 import { PublishSheet } from '#staff/notes/publish-sheet.tsx';
 import { RecommendationPreview } from '#staff/notes/recommendation-preview.tsx';
-import { SaveStatus } from '#staff/notes/save-status.tsx';
+import { SaveStatus } from '#staff/parts/save-status.tsx';
 import { SuggestionForm } from '#staff/notes/suggestion-form.tsx';
 import { openSuggestion, suggestionStateText } from '#staff/notes/suggestion-texts.ts';
 import { SuggestedLine } from '#staff/notes/suggested-line.tsx';
-import { useDraft } from '#staff/notes/use-draft.ts';
+import { useDraft } from '#staff/parts/use-draft.ts';
 import { WithdrawSheet } from '#staff/notes/withdraw-sheet.tsx';
 import { NoteEditor } from '#web/editor/note-editor.tsx';
 import { noteBytes, sizeState } from '#web/editor/note-size.ts';

@@ -5,7 +5,7 @@ import type { PostHead, StaffPost } from '#contract/posts.schemas.ts';
 import type { Delta } from '#domain/text/notes.ts';
 import { formatCalendarDate, formatDayTime } from '#domain/time/date-formats.ts';
 import { callStaff } from '#staff/api/call-staff.ts';
-import type { SaveResult, Stored } from '#staff/notes/draft-saver.ts';
+import type { SaveResult, Stored } from '#staff/parts/draft-saver.ts';
 import { ApiError } from '#web/api/request.ts';
 import { isSameNote } from '#web/editor/same-note.ts';
 

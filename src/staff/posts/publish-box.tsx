@@ -8,7 +8,7 @@ import { formatCalendarDate, formatDayTime } from '#domain/time/date-formats.ts'
 import { clock24, parseTime } from '#domain/time/wall-time.ts';
 import { instantOf, localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 import { useOnline } from '#staff/api/use-online.ts';
-import type { Draft } from '#staff/notes/use-draft.ts';
+import type { Draft } from '#staff/parts/use-draft.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { OfflineNotice } from '#staff/parts/action-form.tsx';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';

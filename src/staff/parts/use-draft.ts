@@ -6,7 +6,7 @@ import {
   type DraftState,
   type SaveResult,
   type Stored,
-} from '#staff/notes/draft-saver.ts';
+} from '#staff/parts/draft-saver.ts';
 
 export type Draft<Body> = Pick<DraftSaver<Body>, 'change' | 'flush'> & {
   saver: DraftSaver<Body>;

@@ -1,6 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
-import type { DraftState } from '#staff/notes/draft-saver.ts';
+import type { DraftState } from '#staff/parts/draft-saver.ts';
 import { useOnline } from '#staff/api/use-online.ts';
 
 /** Where the text is: 'Saved 10:52 AM'. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Delta } from '#domain/text/notes.ts';
-import { createDraftSaver, type DraftState, type SaveResult, type Stored } from '#staff/notes/draft-saver.ts';
+import { createDraftSaver, type DraftState, type SaveResult, type Stored } from '#staff/parts/draft-saver.ts';
 import { isSameNote } from '#web/editor/same-note.ts';
 
 const note = (text: string): Delta => ({ ops: [{ insert: `${text}\n` }] });
