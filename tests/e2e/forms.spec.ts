@@ -1,23 +1,12 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { OutputOf } from '#contract/call.ts';
 import type { getForms } from '#contract/client.calls.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expectTexts } from './support/expect-texts.ts';
 import { test } from './support/lasting-page.ts';
 import { createClient, open } from './support/people.ts';
+import { sign } from './support/sign.ts';
 import { consoleErrors, expectNoSideScroll } from './support/watch.ts';
-
-/** Draws a wave on the pad. */
-async function sign(page: Page, dialog: Locator): Promise<void> {
-  const pad = dialog.locator('canvas');
-  await pad.scrollIntoViewIfNeeded();
-  const { x, y } = (await pad.boundingBox())!;
-  await page.mouse.move(x + 30, y + 64);
-  await page.mouse.down();
-  for (let step = 1; step <= 12; step++)
-    await page.mouse.move(x + 30 + step * 14, y + 64 + (step % 2 ? 24 : -24));
-  await page.mouse.up();
-}
 
 test('a client signs a form on the pad and by name, on a phone and on paper', async ({ page }) => {
   const errors = consoleErrors(page);

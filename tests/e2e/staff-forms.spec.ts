@@ -1,10 +1,11 @@
-import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { test } from './support/lasting-page.ts';
 import { addOwner } from './support/owner.ts';
 import { open } from './support/people.ts';
 import { clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
+import { sign } from './support/sign.ts';
 import { expectNoSideScroll } from './support/watch.ts';
 
 /** No other test books it, so no other client is asked for the form. */
@@ -26,18 +27,6 @@ test.beforeEach(async ({ page, context, baseURL, browser }) => {
 test.afterEach(async () => {
   await clients?.close();
 });
-
-/** Draws a wave on the pad. */
-async function sign(page: Page, dialog: Locator): Promise<void> {
-  const pad = dialog.locator('canvas');
-  await pad.scrollIntoViewIfNeeded();
-  const { x, y } = (await pad.boundingBox())!;
-  await page.mouse.move(x + 30, y + 64);
-  await page.mouse.down();
-  for (let step = 1; step <= 12; step++)
-    await page.mouse.move(x + 30 + step * 14, y + 64 + (step % 2 ? 24 : -24));
-  await page.mouse.up();
-}
 
 test('a form is changed while a client fills it in, filled in together, and printed', async ({ page }) => {
   const name = `Evenings ${Date.now()}`;

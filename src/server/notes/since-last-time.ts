@@ -62,9 +62,10 @@ function presentForm({
   previous,
   responses,
   differences,
-  ...submission
+  source,
+  signed_on,
+  signed_by,
 }: Submission) {
-  const { source, signed_on, signed_by } = submission;
   return {
     source,
     signed_on,

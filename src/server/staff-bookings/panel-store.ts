@@ -85,6 +85,8 @@ export async function selectPanel(
         when 'booking.refund' then 'refund:' else 'form-reminder:' end || a.id
       from staff_actions a where a.object_kind = 'BOOKING' and a.object_id = b.id::text
         and a.action in ('booking.message', 'booking.remind-of-forms', 'booking.payment-link', 'booking.refund'))`;
+  const submission = handedIn(sql`a.user_id = b.user_id and a.form_id = f.id
+    and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id)`);
   const panel = sql`${sql.raw(HOT)}
     with ${ASKED}, one as materialized (
       select ${BOOKING}, b.refunded_cents, b.sequence, b.free_reason
@@ -96,8 +98,8 @@ export async function selectPanel(
           'last_visit', (select ${millis('max(p.start_time)')} from bookings p where p.user_id = u.id
             and p.start_time < b.start_time and ${tookPlace('p', now)}))
         from users u where u.id = b.user_id) as client,
-      (select coalesce(json_agg(json_build_object('key', f.key, 'name', f.name, 'is_global', f.is_global, 'submission', ${handedIn(sql`a.user_id = b.user_id and a.form_id = f.id
-            and a.form_version >= f.asked_since_version and (f.is_global or a.booking_id = b.id)`)}) order by f.name), '[]')
+      (select coalesce(json_agg(json_build_object('key', f.key, 'name', f.name, 'is_global', f.is_global,
+          'submission', ${submission}) order by f.name), '[]')
         from asked f where b.user_id is not null and (f.is_global or f.service_id = b.service_id)) as forms,
       (select coalesce(json_agg(json_build_object('kind', m.kind,
           'created_at', ${millis('m.created_at')}, 'sent_at', ${millis('m.sent_at')},

@@ -20,6 +20,7 @@ import { useNow } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import './marks.css';
 
+/** Its code comes after that of the first screen. */
 export const TextLink = onDemand(async () => (await import('#staff/parts/text-link.tsx')).TextLink, null);
 const RescheduleSheet = onDemand(
   async () => (await import('#staff/placement/reschedule-sheet.tsx')).RescheduleSheet,

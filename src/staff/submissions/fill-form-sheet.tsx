@@ -64,16 +64,18 @@ function Filling({ first, asked, client, today, onClose }: FillProps & { first: 
     setErrors({});
     setForm(newest);
   };
-  const onConfirm = () => {
+  /** Null: answers are missing, which are marked. */
+  const readGiven = () => {
+    if (source === 'PAPER') return { source, signed_on, signed_by };
     const result = validateAnswers(form.content, answers);
-    if (source === 'TOGETHER' && !result.ok) {
-      setErrors(result.details);
-      return focusFirst(fields.current, Object.keys(result.details));
-    }
-    const given =
-      source === 'PAPER' || !result.ok
-        ? ({ source: 'PAPER', signed_on, signed_by } as const)
-        : ({ source, responses: result.responses } as const);
+    if (result.ok) return { source, responses: result.responses };
+    setErrors(result.details);
+    focusFirst(fields.current, Object.keys(result.details));
+    return null;
+  };
+  const onConfirm = () => {
+    const given = readGiven();
+    if (!given) return;
     const { booking_id } = asked;
     send.run(
       staffFillInForm,

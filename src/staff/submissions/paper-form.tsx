@@ -55,7 +55,8 @@ export function PaperForm({
   );
 }
 
-const LINES: Readonly<Record<string, number>> = { TEXT: 1, TEXTAREA: 3, SIGNATURE: 1 };
+/** The lines to write on. */
+const LINES: Readonly<Record<string, readonly string[]>> = { TEXTAREA: ['first', 'second', 'third'] };
 
 /** Where the answer is written. */
 function Space({ question: { type, options } }: { question: Question }) {
@@ -69,8 +70,7 @@ function Space({ question: { type, options } }: { question: Question }) {
         ))}
       </ul>
     );
-  // oxlint-disable-next-line react/no-array-index-key -- lines are all the same
-  return [...Array(LINES[type] ?? 1).keys()].map((line) => (
+  return (LINES[type] ?? ['only']).map((line) => (
     <div key={line} className={`paper-line paper-${type.toLowerCase()}`} />
   ));
 }
