@@ -197,6 +197,8 @@ export const staffSearchNotes = {
     before: instant.nullable(),
   }),
   answer: z.object({
+    /** With it the search goes on, and is not recorded again. */
+    action_id,
     /** Newest first. */
     hits: z.array(
       z.object({

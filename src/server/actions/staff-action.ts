@@ -53,6 +53,8 @@ export const POST: ActionObject = { object_kind: 'POST', missing: refuse('POST_N
 export type ActionOf<Params, Body, Out, P = undefined> = {
   /** Noun and verb: 'booking.cancel' */
   action: string | ((acting: Acting<Params, Body>) => string);
+  /** What its action_id stands for; absent: all that the request has. A request that differs elsewhere is a repeat. */
+  content?: (acting: Acting<Params, Body>) => unknown;
   /** Outside the transaction: what asks others. A repeat does not run it. */
   prepare?: (acting: Acting<Params, Body>) => Promise<P | Refusal>;
   /** Answers with the present state, also a repeat. */
@@ -113,14 +115,15 @@ export async function act<Params, Body, Out, P>(
  */
 async function runOnce<Params, Body, P>(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { action, prepare, object, work }: ActionOf<Params, Body, unknown, P>,
+  { action, content, prepare, object, work }: ActionOf<Params, Body, unknown, P>,
   acting: Acting<Params, Body>,
   object_id: string | undefined,
 ): Promise<Refusal | null> {
   const { action_id: id, actor, params, body, now } = acting;
   const { staff_id } = actor;
   const name = typeof action === 'string' ? action : action(acting);
-  const request_hash = hashRequest(config.app_secret, { action: name, staff_id, input: [params, body] });
+  const input = content?.(acting) ?? [params, body];
+  const request_hash = hashRequest(config.app_secret, { action: name, staff_id, input });
   const repeatOr = async (otherwise: Refusal | 'NEW') => {
     const found = await findRepeat(db, { id, request_hash });
     if (found === 'REPEAT') return null;

@@ -197,8 +197,12 @@ describe('a note without a visit', () => {
 });
 
 describe('POST /api/staff/notes/search', () => {
-  const search = (q: string, client_id: string | null, action_id: string = randomUUID()) =>
-    staff.call(staffSearchNotes, { body: { action_id, q, client_id, before: null } });
+  const search = (
+    q: string,
+    client_id: string | null,
+    action_id: string = randomUUID(),
+    before: string | null = null,
+  ) => staff.call(staffSearchNotes, { body: { action_id, q, client_id, before } });
 
   it('finds words in notes, addenda and what is pinned, of one client or of all, newest first', async () => {
     const booking = await visit(odile, 48);
@@ -230,7 +234,7 @@ describe('POST /api/staff/notes/search', () => {
     expect((await search('knee right', odile)).json.hits).toMatchObject([
       { excerpt: { before: 'Left ', match: 'knee' } },
     ]);
-    expect((await search('shoulder', null)).json).toEqual({ hits: [], before: null });
+    expect((await search('shoulder', null)).json).toMatchObject({ hits: [], before: null });
     expect((await search('k', null)).json.details).toMatchObject({ q: 'Please give two letters or more.' });
     expect((await search('knee', randomUUID())).status).toBe(404);
   });
@@ -252,6 +256,10 @@ describe('POST /api/staff/notes/search', () => {
       await search('migraine', odile, action_id),
     ];
     expect(again.json).toEqual(one.json);
+    // Going on with what is older is the same search; other words are another.
+    const older = await search('migraine', odile, one.json.action_id, clock.now().toISOString());
+    expect(older.status).toBe(200);
+    expect((await search('tea', odile, action_id)).json.code).toBe('ACTION_REUSED');
     const [actions, reads] = await recorded();
     expect(actions).toMatchObject([
       { action: 'notes.search', user_id: odile, object_kind: 'CLIENT', details: {} },

@@ -19,16 +19,19 @@ type Deps = { db: Db; keyring: Keyring };
 /** What one search does at most: the member can go on with what is older. Only a batch of notes is in memory at once. */
 const SEARCH_LIMITS = { notes: 5000, hits: 50, milliseconds: 2000 };
 
-/** Searches what staff wrote, of one client or of all, newest first. The search is recorded, not what it looked for. */
+/** Searches what staff wrote, of one client or of all, newest first. The search is recorded, not what it looked for, and going on with it is the same search. */
 export const searchNotes = (deps: Deps, limits = SEARCH_LIMITS): Action<typeof staffSearchNotes> => ({
   action: 'notes.search',
+  content: ({ body: { q, client_id } }) => [q, client_id],
   work: async (trx, { actor: { staff_id }, body: { client_id } }) => {
     if (client_id === null) return { object_kind: 'STAFF', object_id: staff_id, details: { all: true } };
     if (!isUuid(client_id) || !(await isClient(trx, client_id))) return CLIENT.missing;
     return { object_kind: 'CLIENT', object_id: client_id, user_id: client_id };
   },
-  answer: ({ body: { q, client_id, before }, now }) =>
-    find(deps, { words: wordsToFind(q), user_id: client_id, before }, limits, now),
+  answer: async ({ action_id, body: { q, client_id, before }, now }) => ({
+    action_id,
+    ...(await find(deps, { words: wordsToFind(q), user_id: client_id, before }, limits, now)),
+  }),
 });
 
 type Search = { words: readonly string[]; user_id: string | null; before: string | null };
@@ -38,7 +41,7 @@ async function find(
   { words, user_id, before }: Search,
   limits: typeof SEARCH_LIMITS,
   now: Date,
-): Promise<FoundNotes> {
+): Promise<Omit<FoundNotes, 'action_id'>> {
   const deadline = performance.now() + limits.milliseconds;
   const rows = await selectNotesToSearch(db, { user_id, before, limit: limits.notes });
   const keys = new Map<string, ClientKey>();

@@ -26,15 +26,16 @@ export function NoteSearchPage() {
   const [found, setFound] = useState<{ q: string; pages: readonly FoundNotes[] } | null>(null);
   // Nothing of it stays when the lock falls.
   if (found && !isUnlocked) setFound(null);
-  const run = (words: string, before: string | null, pages: readonly FoundNotes[]) =>
-    search.run(
-      staffSearchNotes,
-      { body: { q: words, client_id, before } },
-      { done: (page) => setFound({ q: words, pages: [...pages, page] }) },
-    );
   const onSearch = (event: SubmitEvent) => {
     event.preventDefault();
-    run(q, null, []);
+    const body = { q, client_id, before: null };
+    search.run(staffSearchNotes, { body }, { done: (page) => setFound({ q, pages: [page] }) });
+  };
+  const goOn = ({ q: words, pages }: NonNullable<typeof found>) => {
+    const { action_id: of, before: older } = pages.at(-1)!;
+    const body = { q: words, client_id, before: older };
+    const done = (page: FoundNotes) => setFound({ q: words, pages: [...pages, page] });
+    search.run(staffSearchNotes, { body }, { of, done });
   };
   const all = found?.pages.flatMap((page) => page.hits) ?? [];
   const hits = [...new Map(all.map((hit) => [hit.path, hit])).values()];
@@ -104,7 +105,7 @@ export function NoteSearchPage() {
             className="justify-self-start"
             busy={search.isPending}
             disabled={!isOnline}
-            onClick={() => run(found.q, before, found.pages)}
+            onClick={() => goOn(found)}
           >
             Search older notes
           </Button>

@@ -22,6 +22,8 @@ type After<Output> = {
   refused?: (error: ApiError) => unknown;
   /** Which of several rows it is about. */
   about?: string;
+  /** The action that this goes on with: its id. */
+  of?: string;
 };
 
 /** What staff do: one at a time, its answer, and why the last try failed. */
@@ -90,7 +92,7 @@ export function useAction({ storage }: { storage?: string } = {}): Action {
       const subject = `${call.method} ${urlOf(call, { params: parts.params })}`;
       start({
         send: () => {
-          const action_id = ids.idFor(subject, JSON.stringify(content));
+          const action_id = after.of ?? ids.idFor(subject, JSON.stringify(content));
           const body = { ...(parts.body as object | undefined), action_id };
           return callStaff(call as Call<Parts, unknown>, { ...parts, body });
         },
