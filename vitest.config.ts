@@ -12,6 +12,7 @@ const shared = {
   // How long an ended worker may take; it only delays a message.
   teardownTimeout: 60_000,
   hookTimeout: 600_000,
+  expect: { poll: { timeout: 60_000 } },
   // Loading the modules takes more than most files, so files share a process. See ISOLATED.
   isolate: false,
   execArgv: ROOM_FOR_YOUNG,

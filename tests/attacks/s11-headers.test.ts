@@ -217,9 +217,7 @@ describe('S11: the headers of', () => {
       await allow(true);
       await admin.end();
     }
-    await expect
-      .poll(async () => (await demo.request({ url: '/auth/get-user' })).statusCode, { timeout: 10_000 })
-      .toBe(200);
+    await expect.poll(async () => (await demo.request({ url: '/auth/get-user' })).statusCode).toBe(200);
   });
 
   it.each(PAGES)('%s: the policy allows exactly its inline scripts and styles', async (url) => {

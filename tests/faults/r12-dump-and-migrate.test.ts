@@ -299,7 +299,6 @@ async function killWhileBlocked({ url, pool }: TestDatabase): Promise<void> {
         async () =>
           (await pool.query(`select 1 from pg_stat_activity where ${MIGRATOR} and wait_event_type = 'Lock'`))
             .rowCount,
-        { timeout: 60_000 },
       )
       .toBe(1);
     child.kill('SIGKILL');
@@ -313,8 +312,6 @@ async function killWhileBlocked({ url, pool }: TestDatabase): Promise<void> {
 /** Until PostgreSQL has noticed that the process is gone: what it had begun is undone then. */
 async function gone(pool: pg.Pool): Promise<void> {
   await expect
-    .poll(async () => (await pool.query(`select 1 from pg_stat_activity where ${MIGRATOR}`)).rowCount, {
-      timeout: 60_000,
-    })
+    .poll(async () => (await pool.query(`select 1 from pg_stat_activity where ${MIGRATOR}`)).rowCount)
     .toBe(0);
 }

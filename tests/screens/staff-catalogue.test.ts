@@ -75,9 +75,7 @@ test('a service is moved in the price list, and moved back while the list is ask
     await again;
     for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
     down.click();
-    await expect
-      .poll(names, { timeout: 3000, message: `${ticks} ticks` })
-      .toEqual([first, second, ...others]);
+    await expect.poll(names, { message: `${ticks} ticks` }).toEqual([first, second, ...others]);
   }
 });
 

@@ -37,7 +37,7 @@ async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promi
 async function askAgain<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
   let rows: T[] = [];
   const answers = async () => (rows = await ask<T>(url, sql).catch(() => [])).length > 0;
-  await expect.poll(answers, { timeout: 60_000 }).toBe(true);
+  await expect.poll(answers).toBe(true);
   return rows;
 }
 
@@ -63,19 +63,22 @@ function spawnOtherProcess(dataDir: string, tied: boolean, env: NodeJS.ProcessEn
     const started = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: { info() {}, warn() {} }, tied: ${tied} });
     console.log(started.url);
     setInterval(() => {}, 1000);`;
-  return spawn(process.execPath, ['--input-type=module', '-e', script], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   });
+  others.push(child);
+  return child;
 }
+/** None outlives these tests, also when one fails. */
+const others: ChildProcess[] = [];
+afterAll(() => others.forEach((child) => child.kill('SIGKILL')));
 
 it('starts over an initdb that was killed with its app, and leaves no program in the files', async () => {
   const dataDir = freshFolder();
   const draft = join(dataDir, 'postgres/cluster.new');
   const other = spawnOtherProcess(dataDir, true);
-  await expect
-    .poll(() => fs.existsSync(join(draft, 'PG_VERSION')), { timeout: 8000, interval: 2 })
-    .toBe(true);
+  await expect.poll(() => fs.existsSync(join(draft, 'PG_VERSION')), { interval: 2 }).toBe(true);
   other.kill('SIGKILL');
   await once(other, 'exit');
   const server = await startEmbeddedPostgres({ dataDir, log: quiet });
@@ -153,7 +156,7 @@ describe.runIf(process.platform === 'linux')('embedded PostgreSQL of a killed ap
     const other = await startOtherProcess(dataDir, true);
     const pid = postmasterPid(dataDir);
     other.kill('SIGKILL');
-    await expect.poll(() => processStarted(pid), { timeout: 8000 }).toBeUndefined();
+    await expect.poll(() => processStarted(pid)).toBeUndefined();
   });
 });
 
