@@ -111,6 +111,7 @@ export const seedRules: SeedRule[] = [
   rule('private-friday', 'private-yoga', FRI, '13:00', '17:30'),
   // no pattern: every Friday, as an imported rule without one would be
   rule('check-in-friday', 'herbal-check-in', FRI, '12:00', '15:00', { pattern: null }),
+  rule('check-in-online-friday', 'herbal-check-in', FRI, '12:00', '15:00', { at: 'VIRTUAL' }),
 
   // Saturday
   rule('herbal-saturday', 'herbal-consultation', SAT, '09:15', '12:45', { step: 45 }),

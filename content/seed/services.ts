@@ -139,7 +139,7 @@ export const seedServices: SeedService[] = [
     buffer_time: 10,
     base_price: 40,
     ...FIXED_PRICE,
-    service_location_type: AT_STUDIO,
+    service_location_type: ['FIXED_LOCATION', 'VIRTUAL'],
     location: STUDIO,
     max_capacity: 1,
     ...NO_CATALOGUE,

@@ -67,6 +67,7 @@ const WEB_LAYERS = [
   'forms',
   'cart',
   'pay',
+  'join',
   'profile',
 ];
 

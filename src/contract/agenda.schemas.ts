@@ -68,6 +68,8 @@ export const sessionRow = z.object({
   status: z.enum(BOOKING_STATUSES),
   place: locationType,
   location_name: z.string(),
+  /** The room of an online session; absent without one. */
+  room: z.string().optional(),
   /** Of a house call. */
   address: personal(address.nullable()),
   chips: z.array(chip),
@@ -89,6 +91,8 @@ const classRow = z.object({
   blocked_until: instant,
   place: locationType,
   location_name: z.string(),
+  /** The room of an online class; absent without one. */
+  room: z.string().optional(),
   taken: z.number(),
   capacity: z.number(),
   arrived: z.number(),
@@ -129,6 +133,7 @@ const ATTENTION_KINDS = [
   'MAIL_FAILED',
   'IN_TIME_OFF',
   'HOURS_ENDING',
+  'NO_ROOM',
   'NOTES_UNSIGNED',
   'BALANCE',
   'HOUSE_CALL_REQUEST',

@@ -43,6 +43,8 @@ const booking = z.object({
   service_location_type: locationType,
   location: z.object({ name: z.string() }),
   visit_address: address.nullable(),
+  /** The client's page of a confirmed online session, and whether a room is set; null for others. */
+  join: z.object({ url: z.string(), has_room: z.boolean() }).nullable(),
   price_cents: z.number(),
   /** What went back or is on its way back to the card. */
   refunded_cents: z.number(),

@@ -51,7 +51,7 @@ export type PublicLimit =
   | 'forgot-password'
   | 'confirm-new-password'
   | 'password-link'
-  | 'read-payment-link'
+  | 'read-link'
   | 'pay-by-link'
   | 'staff-sign-in'
   | 'staff-code'

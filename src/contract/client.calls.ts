@@ -6,6 +6,7 @@ import type * as calendar from './calendar.schemas.ts';
 import type * as checkout from './checkout.schemas.ts';
 import type * as events from './events.schemas.ts';
 import type * as forms from './forms.schemas.ts';
+import type * as join from './join.schemas.ts';
 import type * as paymentLinks from './payment-links.schemas.ts';
 import type * as services from './services.schemas.ts';
 import type * as sessions from './sessions.schemas.ts';
@@ -21,6 +22,7 @@ type S = typeof auth &
   typeof checkout &
   typeof events &
   typeof forms &
+  typeof join &
   typeof paymentLinks &
   typeof services &
   typeof sessions &
@@ -142,10 +144,22 @@ export const uploadForm = call<S['uploadForm']>()('POST /auth/upload-form', 'rec
   body_limit: FORMS_LIMIT,
 });
 
+// Online sessions
+/** What the client's link to an online session shows. */
+export const joinLink = call<S['joinLink']>()('GET /api/join/:token', 'public', {
+  limit: 'read-link',
+  credentials: 'omit',
+});
+/** Leads (303) to the room as it is now, or back to the page of the link. The token is the only credential. */
+export const joinRoom = call<S['joinRoom']>()('GET /join/:token/room', 'public', {
+  limit: 'read',
+  opened_by_link: true,
+});
+
 // Payment links
 /** What a payment link asks for. It names no client: a forwarded mail reveals only the visit. */
 export const paymentLink = call<S['paymentLink']>()('GET /api/payment-links/:token', 'public', {
-  limit: 'read-payment-link',
+  limit: 'read-link',
   credentials: 'omit',
 });
 export const payByLink = call<S['payByLink']>()('POST /api/payment-links/:token', 'public', {

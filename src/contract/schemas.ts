@@ -10,7 +10,7 @@ export type CallSchemas = {
   query?: z.ZodType;
   body?: z.ZodType;
   answer?: z.ZodType;
-  status?: 200 | 201 | 202 | 204;
+  status?: 200 | 201 | 202 | 204 | 303;
   /** Other statuses of success, with the same answer. */
   also?: readonly (202 | 304)[];
 };

@@ -2,11 +2,21 @@ import { z } from 'zod';
 import { clientName, personal } from './personal.schemas.ts';
 import { OFFLINE_METHODS } from '#domain/visits/balance.ts';
 import { BOOKING_STATUSES } from '#domain/visits/booking.ts';
+import { ROOM_LIMIT } from '#domain/visits/online-room.ts';
 import { FREE_REASONS } from '#domain/slots/placement-warnings.ts';
 import { sessionRow } from './agenda.schemas.ts';
 import { reach, reached } from './reach.schemas.ts';
 import { askedForm } from './submissions.schemas.ts';
-import { action_id, id, instant, localDate, multilineText, opaque, type CallSchemas } from './schemas.ts';
+import {
+  action_id,
+  id,
+  instant,
+  localDate,
+  multilineText,
+  opaque,
+  text,
+  type CallSchemas,
+} from './schemas.ts';
 
 // One booking as staff see it, and what they do with it (rules.md §9). Instants in UTC, money in cents.
 
@@ -111,6 +121,8 @@ export const panel = z.object({
   ),
   /** The sessions that were booked together with it and are not cancelled, by start, and it; empty: it was booked alone. */
   series: z.array(z.object({ id, start_time: instant, status: z.enum(BOOKING_STATUSES) })),
+  /** Its own online room, which wins over that of the practice; '' for none. */
+  own_room: z.string(),
   allowed_actions: z.array(
     z.enum([
       'CANCEL',
@@ -174,6 +186,12 @@ export const staffAttendance = {
     base_updated_at: instant,
     to: z.enum(['ARRIVED', 'NOT_ARRIVED', 'NO_SHOW', 'ATTENDED']),
   }),
+  answer: panel,
+} satisfies CallSchemas;
+/** Sets the booking's own online room; '' for that of the practice. */
+export const staffChangeRoom = {
+  params: bookingId,
+  body: z.object({ action_id, base_updated_at: instant, room_url: text(ROOM_LIMIT) }),
   answer: panel,
 } satisfies CallSchemas;
 export const staffRevealAmount = {

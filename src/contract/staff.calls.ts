@@ -280,6 +280,7 @@ export const staffAttendance = call<S['staffAttendance']>()(
   'POST /api/staff/bookings/:id/attendance',
   'staff',
 );
+export const staffChangeRoom = call<S['staffChangeRoom']>()('PUT /api/staff/bookings/:id/room', 'staff');
 export const staffRevealAmount = call<S['staffRevealAmount']>()(
   'POST /api/staff/bookings/:id/reveal-amount',
   'staff',

@@ -9,6 +9,7 @@ import { staffBookingRoutes } from './staff-bookings/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { changeEmailRoutes } from './auth/change-email-routes.ts';
 import { blogRoutes } from './blog/routes.ts';
+import { joinRoutes } from './bookings/join-routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { suggestionRoutes } from './bookings/suggestion-routes.ts';
 import { changeRoutes } from './changes/routes.ts';
@@ -146,6 +147,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   sessionRoutes(app, deps);
   serviceRoutes(app, deps);
   bookingRoutes(app, deps);
+  joinRoutes(app, deps);
   suggestionRoutes(app, deps);
   changeRoutes(app, deps);
   checkoutRoutes(app, deps, parts.slotGate ?? createSlotGate(SLOT_GATE_TIMEOUT_MS));

@@ -3,6 +3,8 @@ import { findPost } from '#web/blog/read-posts.ts';
 import type { PagesContext } from '#web/api/pages-context.ts';
 import { nextPage } from '#web/api/next-page.ts';
 import { linkCallOf } from '#web/pay/read-link.ts';
+import { urlOf } from '#web/api/send.ts';
+import { joinLink } from '#contract/client.calls.ts';
 import { typeFrom } from '#web/services/filters.ts';
 
 /** The value of a query parameter that a page is rendered with; null if it has no effect. */
@@ -72,4 +74,5 @@ export const privatePages: Readonly<
   Record<string, (params: Readonly<Record<string, string | undefined>>) => string>
 > = {
   '/pay/:token': ({ token }) => linkCallOf(token ?? ''),
+  '/join/:token': ({ token }) => urlOf(joinLink, { params: { token: token ?? '' } }),
 };

@@ -12,6 +12,7 @@ export default [
   route('blog/:urlPath', 'blog/post-page.tsx'),
   route('events', 'events/events-page.tsx'),
   ...['store', 'community', 'community-services', 'faq'].map((path) => route(path, soon, { id: path })),
+  route('join/:token', 'join/join-page.tsx'),
   // The payment page returns to the last two, which never have the link in their address.
   route('pay/:token', 'pay/pay-page.tsx'),
   route('pay/thanks', 'pay/thanks-page.tsx'),

@@ -65,7 +65,9 @@ const READING = ROWS.filter(({ route }) => route.startsWith('GET '));
 /** GET calls that answer what our own page asks for in this way. */
 async function openedAs(destination: string): Promise<string[]> {
   const opened: string[] = [];
-  for (const row of READING.filter(({ route }) => /^GET \/(?:auth|api|sign-out|get-|calendar)/.test(route))) {
+  for (const row of READING.filter(({ route }) =>
+    /^GET \/(?:auth|api|sign-out|get-|calendar|join)/.test(route),
+  )) {
     const answer = await ask(row.ask(owned), {
       'sec-fetch-site': 'same-origin',
       'sec-fetch-dest': destination,
@@ -83,6 +85,7 @@ it('S6: a picture, script, style sheet or frame on our own page makes no call', 
   expect(await openedAs('document')).toEqual([
     'GET /calendar/:file',
     'GET /auth/booking.ics',
+    'GET /join/:token/room',
     'GET /auth/download-my-data',
   ]);
 });

@@ -188,6 +188,7 @@ const ROUTES: readonly string[] = [
   `/forgot-password?email=${bad}`,
   `/claim?key=${bad}#key=${bad}`,
   `/pay/${bad}`,
+  `/join/${bad}`,
   '/create-account',
   '/profile',
   '/profile/schedule',

@@ -27,7 +27,7 @@ import { FREE_TEXTS } from './support/free-texts.ts';
 
 /** Texts of what the practice offers, of its diary and of its own accounts: they belong to no client. */
 const OF_THE_PRACTICE =
-  /^\w+ \/api\/staff\/(?:events|services|forms|posts|post-pictures|mail-lines|security|set-up|sign-in|unlock|attention)|\/hours\/(?:apply|preview) change\.reason$/;
+  /^\w+ \/api\/staff\/(?:events|services|forms|posts|post-pictures|mail-lines|settings|security|set-up|sign-in|unlock|attention)|\/hours\/(?:apply|preview) change\.reason$/;
 /** Columns of the record, which is deleted as a whole. */
 const IN_THE_RECORD =
   /^(?:POST|PATCH) \/api\/staff\/clients(?:\/:id)? (?:\w+_name|pronouns|phone|email|address\.\w+)$/;
@@ -141,6 +141,20 @@ async function writeAbout(client: Client, n: number): Promise<void> {
     params: payment,
     body: {},
     texts: ['note'],
+  });
+
+  const online = await addBooking(db, {
+    user_id: client.id,
+    service_id: shop.stock.massage.id,
+    location_type: 'VIRTUAL',
+    start_time: at(11),
+    created_at: START,
+  });
+  const room_url = `https://meet.example/${canary(`PUT ${of}/room room_url`)}`;
+  await write('PUT', `${of}/room`, {
+    params: { id: online },
+    body: { ...(await base(online)), room_url },
+    texts: [],
   });
 
   const past = await addBooking(db, {

@@ -245,7 +245,7 @@ const PROOFS: Record<PublicLimit, (() => Promise<Asking>) | 'PROVES NOTHING'> = 
     const key = /#key=([\w-]+)/.exec((json as { text: string }[])[0]!.text)![1]!;
     return () => visitor().call(setPasswordByLink, { body: { key, password: OTHER_PASSWORD } });
   },
-  'read-payment-link': async () => () => visitor().call(paymentLink, { params: link }),
+  'read-link': async () => () => visitor().call(paymentLink, { params: link }),
   'pay-by-link': async () => () => visitor().call(payByLink, { params: link, body: { selected_prices: [] } }),
   'staff-sign-in': async () => () => enterPassword(ownersBrowser(), member.email, STAFF_PASSWORD),
   'staff-code': async () => {

@@ -23,7 +23,7 @@ test('service filters: in the address, from the menu, and after a reload', async
   await expectTexts(page, 'Services', 'visitor');
   await expect(page.getByRole('button', { name: 'Sign In To Add To Cart' }).first()).toBeDisabled();
   await expect(page.getByRole('button', { name: /See Availability/ })).toHaveCount(0);
-  await expect(page.getByLabel('Location').getByRole('option')).toHaveText(['Secret Studio']);
+  await expect(page.getByLabel('Location').getByRole('option')).toHaveText(['Secret Studio', 'Online']);
   await expect(page.getByRole('listitem').filter({ hasText: '$95–$165' })).toContainText(
     'Ayurvedic Consultation',
   );
@@ -67,7 +67,7 @@ test('without a record: Finish Your Account; House Call for approved clients', a
   await page.goto('/wellness-services');
   await expectTexts(page, 'Services', 'client');
   const place = page.getByLabel('Location');
-  await expect(place.getByRole('option')).toHaveText(['Secret Studio', 'House Call']);
+  await expect(place.getByRole('option')).toHaveText(['Secret Studio', 'House Call', 'Online']);
   await place.selectOption('House Call');
   await expect(page).toHaveURL('/wellness-services?location=house-call');
   await expect(page.getByRole('heading', { name: 'Ayurvedic House Call' })).toBeVisible();

@@ -14,7 +14,7 @@ const { entry, routes } = JSON.parse(
   /\{.*\}/s.exec(readFileSync(join(CLIENT, 'assets', name), 'utf8'))![0],
 ) as Manifest;
 
-it.each(['landing/landing-page', 'pay/pay-page', 'pay/thanks-page', 'pay/cancelled-page'])(
+it.each(['landing/landing-page', 'join/join-page', 'pay/pay-page', 'pay/thanks-page', 'pay/cancelled-page'])(
   '%s loads at most 130 kB of scripts (P11)',
   (page) => {
     const parts = [entry, routes.root!, routes[page]!];

@@ -50,7 +50,7 @@ export const SHOP = {
 
 /** Opens a shop for this test file; closed when the file is done. */
 export async function openShop(
-  options: Pick<TestAppOptions, 'max' | 'start' | 'change' | 'database'> & {
+  options: Pick<TestAppOptions, 'max' | 'start' | 'change' | 'database' | 'log'> & {
     timeout_ms?: number;
     /** 1: the limits on unpaid holds as configured. By default no client has to pay first. */
     hold_scale?: number;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { roomOf } from '../bookings/join-store.ts';
 import { tookPlace } from '../bookings/store.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -82,6 +83,8 @@ const ATTENTION = {
       newest_end: number,
     }),
   ),
+  /** Online sessions without a room, each with one of its bookings. */
+  roomless: list(object({ key: text, id: text, service_name: text, start_time: number, created_at: number })),
   /** Of hours that end: `service_id:date`. */
   dismissed_hours: list(text),
 };
@@ -111,6 +114,7 @@ export async function selectAttention(
   // Each kind of payment by itself, because each has an index for bookings without a checkout.
   const owedSince = new Date(now.getTime() - OWED_DAYS * 86_400_000);
   const isOver = sql`l.checkout_id is null and l.end_time <= ${now}::timestamptz and l.end_time > ${owedSince}::timestamptz`;
+  const occurrence = sql`concat_ws(':', b.service_id, ${millis('b.start_time')})`;
   const attention = sql`${sql.raw(HOT)}
     with ${ASKED}, coming as materialized (
       select b.id, b.user_id, b.service_id, b.start_time, b.created_at from bookings b
@@ -204,6 +208,15 @@ export async function selectAttention(
         left join users u on u.id = n.user_id
         where n.ended_at < ${today}::timestamptz) x
       where x.count > 0 and ${isShown(sql`'NOTES_UNSIGNED'`, sql`x.newest_id::text`)}) as notes,
+      (select coalesce(json_agg(x), '[]') from (
+        select distinct on (b.start_time, b.service_id) ${occurrence} as key, b.id, b.service_name, ${millis('b.start_time')} as start_time,
+          ${millis('b.created_at')} as created_at
+        from bookings b
+        where b.status = 'CONFIRMED' and b.location_type = 'VIRTUAL' and b.end_time > ${now}::timestamptz
+          and b.start_time > ${now}::timestamptz - interval '1 day'
+          and b.start_time < ${now}::timestamptz + interval '2 days'
+          and ${roomOf('b')} is null and ${isShown(sql`'NO_ROOM'`, occurrence)}
+        order by b.start_time, b.service_id, b.id limit ${MOST_ITEMS}) x) as roomless,
       array(select d.object_id from attention_dismissals d where d.kind = 'HOURS_ENDING'
         and (d.until is null or d.until > ${now}::timestamptz)) as dismissed_hours`;
   return await readOne(db, ATTENTION, attention);

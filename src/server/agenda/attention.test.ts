@@ -311,3 +311,39 @@ test('notes of days that are over and not signed, as one item that a later one b
   expect(await only('NOTES_UNSIGNED')).toEqual([]);
   expect(await chipsOf(two)).toMatchObject({ note: 'SIGNED' });
 });
+
+test('online sessions of the next two days without a room, one item for all seats of a class', async () => {
+  const online = { location_type: 'VIRTUAL' } as const;
+  const inHours = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS);
+  const one = await booking('herbal-check-in', inHours(47), { ...online, service_name: 'Check-in' });
+  await booking('herbal-check-in', inHours(49), online);
+  await booking('herbal-check-in', inHours(30));
+  const seats = [
+    await booking('chair-yoga', inHours(24), online),
+    await booking('chair-yoga', inHours(24), online),
+  ];
+  const begun = await booking('marma-session', inHours(-0.5), online);
+  await booking('marma-session', inHours(-2), online);
+  await booking('marma-session', inHours(5), { ...online, room_url: 'https://meet.example/own' });
+  const found = await only('NO_ROOM');
+  const first = seats[0]! < seats[1]! ? seats[0] : seats[1];
+  expect(new Set(found.map(({ path }) => path))).toEqual(
+    new Set([one, first, begun].map((id) => `/bookings/${id}`)),
+  );
+  expect(found).toHaveLength(3);
+  expect(found.find(({ path }) => path === `/bookings/${one}`)).toMatchObject({
+    text: 'Check-in, online on 4 Mar at 8:00 AM, has no room.',
+    path: `/bookings/${one}`,
+  });
+  await dismiss(
+    found.find(({ path }) => path === `/bookings/${first}`)!,
+    null,
+  );
+  expect(await only('NO_ROOM')).toHaveLength(2);
+  const value = JSON.stringify({ room_url: 'https://meet.example/room', know: '' });
+  await db
+    .insertInto('practice_settings')
+    .values({ name: 'online', value, updated_at: clock.now() })
+    .execute();
+  expect(await only('NO_ROOM')).toEqual([]);
+});

@@ -48,6 +48,7 @@ export async function readAttention(db: Db, now: Date): Promise<AttentionItem[]>
     ...data.balances.map(unpaidVisit),
     ...data.house_calls.map(houseCallRequest),
     ...data.unmatched.map(unmatchedPayment),
+    ...data.roomless.map(withoutRoom),
     ...(data.notes ? [unsignedNotes(data.notes)] : []),
     ...endingHours(catalogue, today).filter(({ object_id }) => !data.dismissed_hours.includes(object_id)),
   ];
@@ -158,6 +159,18 @@ function unmatchedPayment(row: AttentionData['unmatched'][number]): AttentionIte
           advice: `It is in the description of the payment ${session_id} at the payment provider.`,
         }
       : open(`/clients/${user_id}`, 'Open client')),
+  };
+}
+
+/** From two days before it, or from when it was booked. */
+function withoutRoom(row: AttentionData['roomless'][number]): AttentionItem {
+  const { key, id, service_name, start_time, created_at } = row;
+  return {
+    kind: 'NO_ROOM',
+    object_id: key,
+    at: iso(Math.max(created_at, start_time - 2 * 86_400_000)),
+    text: `${service_name}, online on ${dayText(start_time)} at ${formatClock(start_time, zone)}, has no room.`,
+    ...open(bookingPath(id), 'Open booking'),
   };
 }
 

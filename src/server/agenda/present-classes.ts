@@ -35,6 +35,7 @@ const presentSeats = (data: SeatsData, capacity: number): ClassRow => ({
   blocked_until: iso(data.blocked_until),
   place: data.location_type,
   location_name: data.location_name,
+  ...(data.room !== null && { room: data.room }),
   taken: data.taken,
   capacity,
   arrived: data.arrived,

@@ -46,6 +46,7 @@ export function presentSession(data: SessionData): SessionRow {
     status: data.status,
     place: data.location_type,
     location_name: data.location_name,
+    ...(data.room !== null && { room: data.room }),
     address:
       data.location_type === 'HOUSE_CALL' && data.visit_address ? normaliseAddress(data.visit_address) : null,
     chips: chipsOf(data),

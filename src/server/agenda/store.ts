@@ -4,6 +4,7 @@ import type { Address } from '#domain/people/address.ts';
 import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
 import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
 import type { Payment } from '#domain/slots/placement-warnings.ts';
+import { roomOf } from '../bookings/join-store.ts';
 import { offlineCents, tookPlace } from '../bookings/store.ts';
 import { IS_HIDDEN } from '../bookings/payment-store.ts';
 import { EMPTY_DOCUMENT_BYTES } from '../bookings/sealed-documents.ts';
@@ -24,6 +25,8 @@ const OCCURRENCE = {
   blocked_until: number,
   location_type: oneOf<LocationType>(),
   location_name: text,
+  /** Of an online session. */
+  room: maybe(text),
 };
 /** A booking as JSON, with everything that its row shows. */
 const SESSION = {
@@ -101,7 +104,7 @@ export const isLive = (now: Date) => sql`(b.status <> 'PENDING' or c.state = 'PA
   or c.state in ('CREATED', 'OPEN') and c.hold_expires_at > ${now}::timestamptz)`;
 
 export const BOOKING = sql`b.id, b.user_id, b.checkout_id, b.appointment_id, b.service_id, b.service_name, b.service_type, b.format,
-  b.start_time, b.end_time, b.blocked_until, b.status, b.location_type, b.location_name, b.visit_address,
+  b.start_time, b.end_time, b.blocked_until, b.status, b.location_type, b.location_name, b.room_url, b.visit_address,
   b.price_cents, b.price_chosen_by_client, ${IS_HIDDEN} as is_hidden, b.payment, b.series_id, b.arrived_at, b.updated_at,
   c.state as checkout_state, c.hold_expires_at`;
 
@@ -121,7 +124,7 @@ export const sessionsOf = (cte: RawBuilder<unknown>, where: RawBuilder<unknown>,
     'last_name', u.last_name, 'phone', u.phone, 'has_email', coalesce(u.email <> '', false), 'service_id', b.service_id, 'service_name', b.service_name,
     'service_type', b.service_type, 'format', b.format, 'start_time', ${millis('b.start_time')},
     'end_time', ${millis('b.end_time')}, 'blocked_until', ${millis('b.blocked_until')}, 'status', b.status,
-    'location_type', b.location_type, 'location_name', b.location_name, 'visit_address', b.visit_address,
+    'location_type', b.location_type, 'location_name', b.location_name, 'room', ${roomOf('b')}, 'visit_address', b.visit_address,
     'price_cents', b.price_cents, 'price_chosen_by_client', b.price_chosen_by_client, 'is_hidden', b.is_hidden,
     'arrived_at', ${millis('b.arrived_at')}, 'updated_at', ${version('b.updated_at')},
     'payment', b.payment, 'is_paid_online', b.checkout_id is not null and b.status <> 'PENDING',
@@ -177,13 +180,14 @@ export async function selectAgenda(
       (select coalesce(json_agg(json_build_object('service_id', k.service_id, 'service_name', k.service_name,
           'service_type', k.service_type, 'format', k.format, 'start_time', ${millis('k.start_time')},
           'end_time', ${millis('k.end_time')}, 'blocked_until', ${millis('k.blocked_until')},
-          'location_type', k.location_type, 'location_name', k.location_name, 'taken', k.taken, 'arrived', k.arrived,
+          'location_type', k.location_type, 'location_name', k.location_name, 'room', k.room, 'taken', k.taken, 'arrived', k.arrived,
           'capacity', (select a.capacity from appointments a
             where a.service_id = k.service_id and a.start_time = k.start_time))), '[]')
         from (
           select b.service_id, b.start_time, min(b.service_name) as service_name, min(b.service_type) as service_type,
             min(b.format) as format, max(b.end_time) as end_time, max(b.blocked_until) as blocked_until,
-            min(b.location_type) as location_type, min(b.location_name) as location_name, count(*)::int as taken,
+            min(b.location_type) as location_type, min(b.location_name) as location_name,
+            min(${roomOf('b')}) as room, count(*)::int as taken,
             (count(*) filter (where b.arrived_at is not null))::int as arrived
           from inside b
           where b.format <> 'ONE_ON_ONE' and b.status in ('PENDING', 'CONFIRMED', 'COMPLETED')

@@ -1,11 +1,13 @@
+import type { BookingFacts } from '#contract/bookings.schemas.ts';
 import { audit } from '../runtime/audit.ts';
 import type { Db } from '../db/pool.ts';
 import type { Keyring } from '../runtime/keyring.ts';
+import type { Site } from '../sessions/join-link.ts';
 import { piecesOf } from '../http/json-pieces.ts';
 import { hasDocuments, readDocuments } from './read-documents.ts';
 import { presentBooking } from './present-booking.ts';
 import { type DocumentsJson, openDocuments } from './sealed-documents.ts';
-import { type BookingRow, selectClientBookings } from './store.ts';
+import { selectClientBookings } from './store.ts';
 
 const NONE: DocumentsJson = { client_notes: null, published_recommendations: null };
 
@@ -14,8 +16,7 @@ const NONE: DocumentsJson = { client_notes: null, published_recommendations: nul
  * normalised when they were saved, and the browser normalises them before it shows them.
  */
 export async function* listBookingsJson(
-  db: Db,
-  keyring: Keyring,
+  { db, keyring, config }: { db: Db; keyring: Keyring; config: Site },
   user_id: string,
   now: Date,
 ): AsyncGenerator<Buffer> {
@@ -25,19 +26,23 @@ export async function* listBookingsJson(
   if (key) await audit(db, { actor: 'client', user_id, action: 'notes.read' }, now);
   for await (const batch of readDocuments(db, rows)) {
     for (const { row, documents } of batch) {
-      yield* bookingJson(separator, row, key ? openDocuments(key, row.id, documents) : NONE);
+      yield* bookingJson(
+        separator,
+        presentBooking(row, config),
+        key ? openDocuments(key, row.id, documents) : NONE,
+      );
       separator = ',';
     }
   }
   yield Buffer.from(separator === '[' ? '[]' : ']');
 }
 
-function bookingJson(separator: string, row: BookingRow, documents: DocumentsJson): Buffer[] {
+function bookingJson(separator: string, facts: BookingFacts, documents: DocumentsJson): Buffer[] {
   return piecesOf([
     `${separator}{"client_notes":`,
     documents.client_notes ?? 'null',
     ',"published_recommendations":',
     documents.published_recommendations ?? 'null',
-    `,${JSON.stringify(presentBooking(row)).slice(1)}`,
+    `,${JSON.stringify(facts).slice(1)}`,
   ]);
 }

@@ -4,11 +4,13 @@ import { balanceCents } from '#domain/visits/balance.ts';
 import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
 import { paidMoney } from '#domain/checkout/paid-money.ts';
 import { practice } from '#content/public/practice.ts';
+import { type Site, withJoinUrl } from '../sessions/join-link.ts';
 import { priceRangeOf } from './price-range.ts';
 import type { BookingRow } from './store.ts';
 
 /** Converts a client's own booking to the wire (rules.md §7), without its documents (see read-documents.ts). */
-export function presentBooking(row: BookingRow): BookingFacts {
+export function presentBooking(row: BookingRow, site: Site): BookingFacts {
+  const { join_url: url } = withJoinUrl(site)(row);
   return {
     id: row.id,
     service_id: row.service_id,
@@ -26,6 +28,7 @@ export function presentBooking(row: BookingRow): BookingFacts {
     service_location_type: row.location_type as BookingFacts['service_location_type'],
     location: { name: row.location_name },
     visit_address: row.visit_address ? normaliseAddress(row.visit_address as LooseAddress) : null,
+    join: url && row.status === 'CONFIRMED' ? { url, has_room: row.has_room } : null,
     price_cents: row.price_cents,
     ...moneyOf(row),
     currency: row.currency ?? practice.currency,

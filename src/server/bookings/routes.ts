@@ -8,6 +8,7 @@ import { sendRefusal } from '../http/errors.ts';
 import { streamOf } from '../http/json-pieces.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { admitted, route } from '../http/route.ts';
+import { withJoinUrl } from '../sessions/join-link.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { listBookingsJson } from './list-bookings.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
@@ -25,7 +26,7 @@ export function bookingRoutes(app: FastifyInstance, deps: Deps): void {
     const leave = await lists.enter(user.id);
     if (leave === null) return refuse('LimitExceededException');
     // The stream ends, or is destroyed when the client goes away: both close it.
-    const list = streamOf(listBookingsJson(db, keyring, user.id, now)).once('close', leave);
+    const list = streamOf(listBookingsJson(deps, user.id, now)).once('close', leave);
     return reply.type('application/json; charset=utf-8').send(list);
   });
 
@@ -71,7 +72,7 @@ export function bookingRoutes(app: FastifyInstance, deps: Deps): void {
       return reply
         .type('text/calendar; charset=utf-8; method=PUBLISH')
         .header('content-disposition', 'attachment; filename="appointment.ics"')
-        .send(calendarFileOf([booking], { site_url: config.site_url }));
+        .send(calendarFileOf([withJoinUrl(config)(booking)], config));
     },
   });
 }

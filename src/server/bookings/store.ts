@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Payment } from '#domain/slots/placement-warnings.ts';
 import { IS_HIDDEN, OWED, PAYMENT_LEFT } from './payment-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
+import { roomOf } from './join-store.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { number, readOne } from '../db/rows.ts';
 import { inTransaction } from '../db/transactions.ts';
@@ -108,6 +109,7 @@ function bookingsWithPayment(db: Db) {
       sql<Payment>`b.payment`.as('payment'),
       sql<boolean>`b.checkout_id is not null and b.status <> 'PENDING'`.as('is_paid_online'),
       offlineCents(sql`b.id`).as('offline_cents'),
+      sql<boolean>`${roomOf('b')} is not null`.as('has_room'),
     ])
     .select(
       sql<number>`coalesce(octet_length(b.client_notes), 0) + coalesce(octet_length(b.published_recommendations), 0)`.as(

@@ -17,6 +17,7 @@ import {
 import { notifyPractice, queueMail } from '../mail/outbox.ts';
 import { readOwnLine } from '../mail/visit-mail.ts';
 import { bookingRescheduledMail, clientChangeMail } from '../mail/templates/booking-rescheduled.ts';
+import { type Site, withJoinUrl } from '../sessions/join-link.ts';
 import { moveSeat } from '../seats/move-seat.ts';
 import { insertHistory, type MovableBooking } from './store.ts';
 
@@ -32,7 +33,7 @@ type Move = {
   client_name?: string;
   /** The whole class moves, and its appointment already has. */
   appointment_has_moved?: boolean;
-  site_url: string;
+  site: Site;
 };
 
 /**
@@ -123,7 +124,8 @@ async function queueMoveMails(
   },
   now: Date,
 ): Promise<void> {
-  const { site_url, by } = move;
+  const { site, by } = move;
+  const { site_url } = site;
   const known = { id: booking.id, told_sequence: moved.sequence };
   const waiting = {
     not_before: new Date(now.getTime() + MOVE_MAIL_WAITS_MS),
@@ -133,7 +135,7 @@ async function queueMoveMails(
     const { start_time } = moved;
     const mail = bookingRescheduledMail({
       first_name: client.first_name,
-      booking: moved,
+      booking: withJoinUrl(site)(moved),
       before,
       by,
       has_login: client.has_login,

@@ -87,7 +87,7 @@ export async function cancelOwnBooking(
     );
     return { answer: refused, isKept: refused === null };
   });
-  return refusal ?? (await presentOwn(db, { user, booking_id }));
+  return refusal ?? (await presentOwn({ db, config }, { user, booking_id }));
 }
 
 async function cancelInTransaction(
@@ -157,7 +157,7 @@ export async function rescheduleOwnBooking(
   const conflict = conflictOf(booking, base, now);
   // The answer to the first request may have been lost.
   if (conflict?.code === 'BOOKING_CHANGED' && isThere(booking, request))
-    return await presentOwn(db, { user, booking_id });
+    return await presentOwn({ db, config }, { user, booking_id });
   if (conflict) return conflict;
   const line = await readWantedSlot(db, { user, booking, request }, now);
   if (line instanceof Refusal) return line;
@@ -178,13 +178,13 @@ export async function rescheduleOwnBooking(
               message: null,
               notify: true,
               client_name: nameOf(user),
-              site_url: config.site_url,
+              site: config,
             },
             now,
           )));
     return { answer: refused, isKept: refused === null };
   });
-  return refusal ?? (await presentOwn(db, { user, booking_id }));
+  return refusal ?? (await presentOwn({ db, config }, { user, booking_id }));
 }
 
 /** True if the booking has the slot that the request wants. */
@@ -202,7 +202,7 @@ function conflictOf(booking: MovableBooking, base: number, now: Date): Refusal |
   return refuse(why_not === 'BEING_PAID' ? 'NOT_RESCHEDULABLE' : why_not);
 }
 
-async function presentOwn(db: Db, { user, booking_id }: Own): Promise<Answer> {
+async function presentOwn({ db, config }: ChangeDeps, { user, booking_id }: Own): Promise<Answer> {
   const row = await selectOwnBooking(db, user.id, booking_id);
-  return row ? presentBooking(row) : refuse('BOOKING_NOT_FOUND');
+  return row ? presentBooking(row, config) : refuse('BOOKING_NOT_FOUND');
 }

@@ -67,7 +67,13 @@ async function move(id: string, start: Date, by: 'STAFF' | 'CLIENT'): Promise<vo
       price_chosen_by_client: false,
       visit_address: null,
     } satisfies SeatLine;
-    const about = { by, actor: null, message: null, notify: random() < 0.8, site_url: 'https://a.example' };
+    const about = {
+      by,
+      actor: null,
+      message: null,
+      notify: random() < 0.8,
+      site: { site_url: 'https://a.example', app_secret: 'secret' },
+    };
     const refusal = await moveBooking(trx, (await selectBookingToMove(trx, id))!, line, about, clock.now());
     if (refusal) throw new Error(refusal.code);
   });

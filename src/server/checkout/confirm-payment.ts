@@ -27,6 +27,7 @@ import {
 import { readSetting } from '../runtime/settings-store.ts';
 import { SNAPSHOT, takenSeats, WANTED, lockTime } from '../seats/hold-seats.ts';
 import { moveCheckout, lockHolds, removeHolds } from '../seats/release-seats.ts';
+import { type Site, withJoinUrl } from '../sessions/join-link.ts';
 import { confirmBalance } from './confirm-balance.ts';
 
 /** The outcome for a paid checkout. NOT_PAID: it is in another state, because another process was faster. */
@@ -40,26 +41,26 @@ type Confirmation = 'CONFIRMED' | 'REFUND_DUE' | 'NOT_PAID';
 export async function confirmPayment(
   db: Db,
   { id: checkout_id, kind }: Pick<CheckoutRow, 'id' | 'kind'>,
-  site_url: string,
+  site: Site,
   now: Date,
 ): Promise<Confirmation> {
   if (kind === 'BALANCE') {
-    const settled = await confirmBalance(db, checkout_id, site_url, now);
-    return settled === 'NOT_OWED' ? await queueFullRefund(db, checkout_id, site_url, now) : settled;
+    const settled = await confirmBalance(db, checkout_id, site.site_url, now);
+    return settled === 'NOT_OWED' ? await queueFullRefund(db, checkout_id, site.site_url, now) : settled;
   }
-  const held = await confirmHolds(db, checkout_id, site_url, now);
+  const held = await confirmHolds(db, checkout_id, site, now);
   if (held === 'CONFIRMED' || held === 'NOT_PAID') return held;
   if (held === 'NO_HOLDS') {
-    const again = await retakeSeats(db, checkout_id, site_url, now);
+    const again = await retakeSeats(db, checkout_id, site, now);
     if (again !== 'LOST') return again;
   }
-  return await queueFullRefund(db, checkout_id, site_url, now);
+  return await queueFullRefund(db, checkout_id, site.site_url, now);
 }
 
 async function confirmHolds(
   db: Db,
   checkout_id: string,
-  site_url: string,
+  site: Site,
   now: Date,
 ): Promise<'CONFIRMED' | 'NOT_PAID' | 'NO_HOLDS' | 'FULLY_REFUNDED'> {
   return await inTransaction(db, async (trx) => {
@@ -77,7 +78,7 @@ async function confirmHolds(
     if (confirmed.length === 0) return 'NO_HOLDS';
     if (confirmed.length !== checkout.items.length)
       throw new Error(`Checkout ${checkout_id} lost some of its holds`);
-    await finish(trx, checkout, site_url, now);
+    await finish(trx, checkout, site, now);
     return 'CONFIRMED';
   });
 }
@@ -86,7 +87,7 @@ async function confirmHolds(
 async function retakeSeats(
   db: Db,
   checkout_id: string,
-  site_url: string,
+  site: Site,
   now: Date,
 ): Promise<'CONFIRMED' | 'NOT_PAID' | 'LOST'> {
   try {
@@ -101,7 +102,7 @@ async function retakeSeats(
         lines.every(({ start_time }) => new Date(start_time) > now);
       if (!isPossible || (await retakeFreeSeats(trx, checkout, now)) !== lines.length)
         return { answer: 'LOST', isKept: false };
-      await finish(trx, checkout, site_url, now);
+      await finish(trx, checkout, site, now);
       return { answer: 'CONFIRMED', isKept: true };
     });
   } catch (error) {
@@ -124,7 +125,8 @@ async function retakeFreeSeats(trx: Trx, checkout: CheckoutRow, now: Date): Prom
 }
 
 /** Moves PAID to CONFIRMED with history and mail, in the caller's transaction. */
-async function finish(trx: Trx, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
+async function finish(trx: Trx, checkout: CheckoutRow, site: Site, now: Date): Promise<void> {
+  const { site_url } = site;
   await move(trx, checkout.id, 'CONFIRMED', now);
   await sql`
     insert into booking_history (booking_id, at, from_status, to_status, cause)
@@ -146,7 +148,7 @@ async function finish(trx: Trx, checkout: CheckoutRow, site_url: string, now: Da
   const due = required.filter(({ booking_id }) => booking_id === null || ids.has(booking_id));
   const mail = bookingConfirmedMail({
     first_name: recipient.first_name,
-    bookings,
+    bookings: bookings.map(withJoinUrl(site)),
     total_cents: checkout.total_cents,
     tax_cents: checkout.tax_cents,
     receipt_url: checkout.receipt_url,

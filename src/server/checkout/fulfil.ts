@@ -77,7 +77,7 @@ export async function confirmOrRefund(
   checkout: Pick<CheckoutRow, 'id' | 'kind'>,
   now: Date,
 ): Promise<void> {
-  const outcome = await confirmPayment(deps.db, checkout, deps.config.site_url, now);
+  const outcome = await confirmPayment(deps.db, checkout, deps.config, now);
   if (outcome === 'REFUND_DUE') await settleRefunds(deps, now, checkout.id);
 }
 

@@ -51,7 +51,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps, slotGate: SlotG
     const rows = await selectCheckoutBookings(db, checkout.id);
     return {
       status,
-      bookings: rows.map(presentBooking),
+      bookings: rows.map((row) => presentBooking(row, deps.config)),
       subtotal_cents: checkout.subtotal_cents,
       tax_cents: checkout.tax_cents,
       total_cents: checkout.total_cents,

@@ -117,6 +117,7 @@ export interface Bookings {
   refunded_cents: Generated<number>;
   republished_at: Timestamp | null;
   rescheduled_by_staff_at: Timestamp | null;
+  room_url: string | null;
   rule_id: string | null;
   sequence: Generated<number>;
   series_id: string | null;

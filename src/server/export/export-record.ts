@@ -16,6 +16,7 @@ import { type Refusal, refuse } from '../http/refusal.ts';
 import { signatureOf } from '../notes/present-note.ts';
 import { selectNotesOfClient, selectPinnedNote, subjectOf } from '../notes/store.ts';
 import { audit } from '../runtime/audit.ts';
+import { type Site, withJoinUrl } from '../sessions/join-link.ts';
 import type { UserRow } from '../sessions/session-store.ts';
 import { presentUser } from '../users/present-user.ts';
 import type { ExportedFacts, MyData } from './my-data.ts';
@@ -44,7 +45,7 @@ export function createExporter(deps: Deps, workerLimits: typeof EXPORT_LIMITS): 
       if (bytes.reduce((sum, each) => sum + each, 0) > MOST_DOCUMENT_BYTES) return refuse('EXPORT_TOO_LARGE');
       await recordReading(db, { user, reader }, hasDocuments(rows), now);
       const start = await startOf(deps, { user, reader }, now);
-      const pages = sentPages(db, { user, reader }, rows, notes);
+      const pages = sentPages(deps, { user, reader }, rows, notes);
       return await zipInWorker(start, pages, workerLimits);
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
@@ -82,7 +83,7 @@ async function startOf(
     is_for_practice: reader !== 'CLIENT',
     user: reader === 'CLIENT' ? shown : withoutAccounts(shown),
     photo,
-    calendar: calendarFileOf(await selectCalendarBookings(db, user.id), { site_url: config.site_url }),
+    calendar: calendarFileOf((await selectCalendarBookings(db, user.id)).map(withJoinUrl(config)), config),
     made_at: now,
     secret: (await keyring.keyOf(db, user.id, now)).secret,
   };
@@ -92,7 +93,7 @@ type NoteOfClient = Awaited<ReturnType<typeof selectNotesOfClient>>[number];
 
 /** Sealed data: the worker opens it, so that the event loop is not blocked. */
 async function* sentPages(
-  db: Db,
+  { db, config }: Deps,
   { user, reader }: Export,
   rows: readonly BookingRow[],
   notes: readonly NoteOfClient[],
@@ -101,7 +102,7 @@ async function* sentPages(
   for await (const batch of readDocuments(db, rows, { onlyShared: isForStaff }))
     yield {
       bookings: batch.map(({ row, documents }) => ({
-        ...(isForStaff ? withoutHiddenAmounts(row) : presentBooking(row)),
+        ...(isForStaff ? withoutHiddenAmounts(row, config) : presentBooking(row, config)),
         documents,
       })),
     };
@@ -130,8 +131,8 @@ function withoutAccounts(user: User): MyData['user'] {
 }
 
 /** No export has a hidden amount with the name (decision 0044). */
-function withoutHiddenAmounts(row: BookingRow): ExportedFacts {
-  const facts = presentBooking(row);
+function withoutHiddenAmounts(row: BookingRow, site: Site): ExportedFacts {
+  const facts = presentBooking(row, site);
   if (!row.is_hidden) return facts;
   const hidden = { price_cents: null, refunded_cents: null, paid_cents: null, offline_cents: null };
   return { ...facts, ...hidden, balance_cents: null, receipt_url: null };

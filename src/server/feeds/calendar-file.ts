@@ -1,6 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
+import { JOIN_MINUTES } from '#domain/visits/joining.ts';
 
 /** The data of a booking in a calendar file. Never notes, answers or recommendations. */
 export type CalendarBooking = {
@@ -14,6 +15,8 @@ export type CalendarBooking = {
   /** Increases with each change, so that a newer file replaces an older one. */
   sequence: number;
   updated_at: Date;
+  /** The client's link, if it is online. */
+  join_url?: string | null;
 };
 
 /** How often calendar programs should refresh the feed, in seconds. */
@@ -36,6 +39,7 @@ export function calendarFileOf(
   });
   for (const booking of bookings) {
     const cancelled = booking.status === 'CANCELLED';
+    const join = cancelled ? null : booking.join_url;
     calendar.createEvent({
       id: `booking-${booking.id}@${domain}`,
       sequence: booking.sequence,
@@ -45,7 +49,8 @@ export function calendarFileOf(
       end: booking.end_time,
       summary: `${booking.service_name} · ${practice.name}`,
       location: placeOf(booking),
-      url: `${site_url}/profile/schedule`,
+      url: join ?? `${site_url}/profile/schedule`,
+      ...(join && { description: `Join online: ${join}\nThe link opens ${JOIN_MINUTES} minutes before.` }),
       status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     });
   }

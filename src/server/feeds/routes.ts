@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/calendar.schemas.ts';
+import { withJoinUrl } from '../sessions/join-link.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
 import type { Deps } from '../deps.ts';
 import { describeRoute } from '../http/describe-route.ts';
@@ -76,7 +77,7 @@ export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
       const bookings = await selectCalendarBookings(db, user_id);
       return reply
         .type('text/calendar; charset=utf-8')
-        .send(calendarFileOf(bookings, { site_url: config.site_url }));
+        .send(calendarFileOf(bookings.map(withJoinUrl(config)), config));
     },
   });
 }

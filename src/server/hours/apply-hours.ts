@@ -20,7 +20,7 @@ import { carryOut, type Outcome, planDecisions, refuseOthers } from './decisions
  */
 export const applyHours = ({
   db,
-  config: { site_url },
+  config: site,
 }: Pick<Deps, 'db' | 'config'>): Action<typeof staffApplyHours> => ({
   action: 'week.change',
   work: async (trx, { actor, body: { change, decisions, message, preview_hash }, now }) => {
@@ -32,7 +32,7 @@ export const applyHours = ({
     if (effects instanceof Refusal) return effects;
     const refused = refuseOthers(plan, effects.seats);
     if (refused) return refused;
-    const outcome = await carryOut(trx, plan, { actor, message, site_url }, now);
+    const outcome = await carryOut(trx, plan, { actor, message, site }, now);
     return outcome instanceof Refusal
       ? outcome
       : await recordOutcome(trx, { kind: change.kind, effects, outcome, actor }, now);

@@ -73,7 +73,7 @@ export async function endHoldsOf(
  */
 export const cancelDay = ({
   db,
-  config: { site_url },
+  config: site,
 }: Pick<Deps, 'db' | 'config'>): Action<typeof staffApplyDay> => ({
   action: 'day.cancel',
   work: async (trx, { actor, params: { date }, body, now }) => {
@@ -96,7 +96,7 @@ export const cancelDay = ({
     const refused = refuseOthers(plan, effects.seats);
     if (refused) return refused;
     const ended = await endHoldsOf(trx, effects.seats, now);
-    const outcome = await carryOut(trx, plan, { actor, message, site_url }, now);
+    const outcome = await carryOut(trx, plan, { actor, message, site }, now);
     if (outcome instanceof Refusal) return outcome;
     outcome.actions.push(...ended);
     return await recordOutcome(trx, { kind: 'CANCEL_DAY', effects, outcome, actor }, now);

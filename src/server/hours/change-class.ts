@@ -15,6 +15,7 @@ import type { Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { type Actor, actorName } from '../runtime/staff-actions.ts';
+import type { Site } from '../sessions/join-link.ts';
 import { applyChange } from '../staff/preview.ts';
 import { appliedOf, recordOutcome } from './apply-hours.ts';
 import { endHoldsOf, heldOf, lockPayments } from './cancel-day.ts';
@@ -59,7 +60,7 @@ export function classChange(at: At, input: ClassChangeInput, now: Date): Evaluat
 /** Changes one date of a class as it was previewed, with all seats or none (rules.md §9). */
 export const changeClass = ({
   db,
-  config: { site_url },
+  config: site,
 }: Pick<Deps, 'db' | 'config'>): Action<typeof staffApplyClass> => ({
   action: 'class.change',
   work: async (trx, { actor, params: at, body: { change, preview_hash, message }, now }) => {
@@ -73,7 +74,7 @@ export const changeClass = ({
     );
     if (effects instanceof Refusal) return effects;
     const ended = await endHoldsOf(trx, effects.seats, now);
-    const outcome = await carryOutChange(trx, { change, at, effects, actor, message, site_url }, now);
+    const outcome = await carryOutChange(trx, { change, at, effects, actor, message, site }, now);
     if (outcome instanceof Refusal) return outcome;
     outcome.actions.push(...ended);
     const about = {
@@ -109,12 +110,12 @@ type Acting = {
   effects: WeekEffects;
   actor: Actor;
   message: string | undefined;
-  site_url: string;
+  site: Site;
 };
 
 async function carryOutChange(
   trx: Trx,
-  { change, at, effects, actor, message, site_url }: Acting,
+  { change, at, effects, actor, message, site }: Acting,
   now: Date,
 ): Promise<Outcome | Refusal> {
   const booked = effects.seats.filter(({ status }) => status === 'CONFIRMED').map(({ id }) => id);
@@ -127,14 +128,10 @@ async function carryOutChange(
     case 'CANCEL': {
       const decisions = booked.map((booking) => ({ booking, choice: 'CANCEL' as const }));
       const plan = await planDecisions(trx, decisions, message, now);
-      return plan instanceof Refusal ? plan : await carryOut(trx, plan, { actor, message, site_url }, now);
+      return plan instanceof Refusal ? plan : await carryOut(trx, plan, { actor, message, site }, now);
     }
     case 'RESCHEDULE':
-      return await moveClass(
-        trx,
-        { booked, start: new Date(change.start), at, actor, message, site_url },
-        now,
-      );
+      return await moveClass(trx, { booked, start: new Date(change.start), at, actor, message, site }, now);
   }
 }
 
@@ -146,7 +143,7 @@ async function moveClass(
     at,
     actor,
     message,
-    site_url,
+    site,
   }: Omit<Acting, 'change' | 'effects'> & { booked: readonly string[]; start: Date },
   now: Date,
 ): Promise<Outcome | Refusal> {
@@ -183,13 +180,7 @@ async function moveClass(
       visit_address: booking.visit_address as Address | null,
     };
     const how = { by: 'STAFF', actor: actorName(actor), message: message || null, notify: true } as const;
-    const refused = await moveBooking(
-      trx,
-      booking,
-      line,
-      { ...how, appointment_has_moved: true, site_url },
-      now,
-    );
+    const refused = await moveBooking(trx, booking, line, { ...how, appointment_has_moved: true, site }, now);
     if (refused) return refused;
     outcome.moved++;
     outcome.actions.push(rescheduled(booking));

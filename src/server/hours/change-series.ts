@@ -77,7 +77,7 @@ async function withNewTimes(
 /** Moves or cancels a session and those that follow it, as previewed and decided: all of it, or nothing (rules.md §9). */
 export const changeSeries = ({
   db,
-  config: { site_url },
+  config: site,
 }: Pick<Deps, 'db' | 'config'>): Action<typeof staffApplySeries> => ({
   action: 'series.change',
   object: BOOKING,
@@ -97,7 +97,7 @@ export const changeSeries = ({
     if (effects instanceof Refusal) return effects;
     const refused = refuseOthers(plan, effects.seats);
     if (refused) return refused;
-    const outcome = await carryOut(trx, plan, { actor, message, site_url }, now);
+    const outcome = await carryOut(trx, plan, { actor, message, site }, now);
     if (outcome instanceof Refusal) return outcome;
     const { details } = await recordOutcome(trx, { kind: change.kind, effects, outcome, actor }, now);
     return { user_id: effects.seats[0]!.user_id, details };

@@ -12,6 +12,7 @@ import { evaluateTime, type PlacementSubject, spanOf } from '../placement/read-p
 import { moveToTime, type RescheduleRequest, subjectOf } from '../placement/reschedule-booking.ts';
 import { refuseStarts } from '../placement/validate-starts.ts';
 import { isUuid } from '../runtime/uuid.ts';
+import type { Site } from '../sessions/join-link.ts';
 import type { SeatDetails } from './store.ts';
 
 /** One decision to move a booking. */
@@ -79,7 +80,7 @@ export function refuseOthers(plan: Plan, seats: readonly SeatDetails[]): Refusal
 export async function carryOut(
   trx: Trx,
   plan: Plan,
-  { actor, message, site_url }: { actor: Actor; message: string | undefined; site_url: string },
+  { actor, message, site }: { actor: Actor; message: string | undefined; site: Site },
   now: Date,
 ): Promise<Outcome | Refusal> {
   const outcome = nothingDone();
@@ -87,7 +88,7 @@ export async function carryOut(
   if (found.length > 0) await lockToCancel(trx, found);
   for (const booking of found) {
     const how = { by: 'PRACTICE', refund: 'FULL', actor: actorName(actor), notify: true } as const;
-    const cancelled = await cancelAndNotify(trx, booking, { ...how, message, site_url }, now);
+    const cancelled = await cancelAndNotify(trx, booking, { ...how, message, site_url: site.site_url }, now);
     if (!cancelled) return about(booking.id, refuse('BOOKING_CHANGED'));
     outcome.cancelled++;
     outcome.actions.push({
@@ -101,7 +102,7 @@ export async function carryOut(
   for (const { found: booking, subject, request } of inFreeingOrder(plan.moves)) {
     const name = namesOf(subject.client ?? { first_name: '', last_name: '' }).short_name;
     try {
-      const line = await moveToTime(trx, { found: booking, subject, request, actor, site_url }, now);
+      const line = await moveToTime(trx, { found: booking, subject, request, actor, site }, now);
       if (line instanceof Refusal)
         return await refusedMove(trx, { name, booking, subject, request }, line, now);
       outcome.moved++;

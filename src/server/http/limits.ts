@@ -50,7 +50,7 @@ const COUNTED = {
   'refresh-token': { proved: times(300, 15 * MINUTE) },
   // Links.
   'password-link': { proved: times(10, HOUR) },
-  'read-payment-link': { proved: times(120, 10 * MINUTE) },
+  'read-link': { proved: times(120, 10 * MINUTE) },
   'pay-by-link': { proved: times(60, 10 * MINUTE) },
   'staff-set-up': { proved: times(60, HOUR) },
   // Known browser of the member.

@@ -7,6 +7,7 @@ import { readSetting } from '../runtime/settings-store.ts';
 import { MOVE_MAIL_WAITS_MS } from '../mail/move-mails.ts';
 import { selectBookingsToRemind } from '../mail/store.ts';
 import { reminderMail } from '../mail/templates/reminder.ts';
+import { withJoinUrl } from '../sessions/join-link.ts';
 import { eachRow } from './each-row.ts';
 
 type RemindDeps = Pick<Deps, 'db' | 'config' | 'log'>;
@@ -24,7 +25,8 @@ export const remindClients = {
     for (const reminder of REMINDERS) {
       const { hours } = reminder;
       const told_before = new Date(now.getTime() - MOVE_MAIL_WAITS_MS);
-      const due = await selectBookingsToRemind(db, { ...reminderStarts(reminder, now), hours, told_before });
+      const range = { ...reminderStarts(reminder, now), hours, told_before };
+      const due = (await selectBookingsToRemind(db, range)).map(withJoinUrl(config));
       const remind = async ({ email, first_name, has_login, user_id, ...booking }: (typeof due)[number]) => {
         if (user_id === null) return;
         const required = await selectRequiredForms(db, user_id, now);

@@ -3,6 +3,8 @@ import { visits } from '#content/public/visits.ts';
 import { addressLines, type LooseAddress } from '#domain/people/address.ts';
 import { formatClock, formatLongDate } from '#domain/time/date-formats.ts';
 import { localDateOf, zoneName } from '#domain/time/zone.ts';
+import { JOIN_MINUTES } from '#domain/visits/joining.ts';
+import type { MailBlock } from './mail-page.ts';
 
 /** The data of a booking that mails show. Never notes, answers or recommendations. */
 export type MailedBooking = {
@@ -18,6 +20,8 @@ export type MailedBooking = {
   price_cents: number;
   /** Version of the appointment for calendars. */
   sequence: number;
+  /** The client's link, if it is online. */
+  join_url?: string | null;
 };
 
 /** 'Tuesday, March 3, 2026, 9:00 AM - 10:30 AM PST', with the practice's zone. */
@@ -63,8 +67,17 @@ export function preparationsFor(
   return [...new Set([...words.everywhere, ...all])];
 }
 
-export const factsOf = (booking: MailedBooking): (readonly [string, string])[] => [
+const JOIN_LABEL = `Join online (the link opens ${JOIN_MINUTES} minutes before)`;
+type Fact = readonly [label: string, value: string];
+
+const factsOf = (booking: MailedBooking): Fact[] => [
   ['What', booking.service_name],
   ['When', whenOf(booking)],
   ['Where', whereOf(booking)],
+];
+
+/** What a mail says of a booking, and the client's link to an online session. */
+export const bookingBlocks = (booking: MailedBooking, more: readonly Fact[] = []): MailBlock[] => [
+  { kind: 'facts', rows: [...factsOf(booking), ...more] },
+  ...(booking.join_url ? [{ kind: 'link' as const, label: JOIN_LABEL, url: booking.join_url }] : []),
 ];

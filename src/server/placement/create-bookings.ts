@@ -21,6 +21,7 @@ import { bookedForYouMail } from '../mail/templates/booked-for-you.ts';
 import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { readSetting } from '../runtime/settings-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
+import { type Site, withJoinUrl } from '../sessions/join-link.ts';
 import { mailLinkForNew } from '../till/send-link.ts';
 import { takeFullPayment } from '../till/take-payment.ts';
 import { withPlacements } from './present-placement.ts';
@@ -45,7 +46,7 @@ type CreateRequest = Omit<z.output<typeof staffCreateBookings.body>, 'action_id'
  */
 export const createBookings = ({
   db,
-  config: { site_url },
+  config: site,
 }: Pick<Deps, 'db' | 'config'>): Action<typeof staffCreateBookings> => ({
   action: 'booking.create',
   work: async (trx, { actor, action_id, body: request, now }) => {
@@ -86,9 +87,13 @@ export const createBookings = ({
     const booking_ids = lines.map(({ booking_id }) => booking_id);
     await endUnseatableCheckouts(trx, { booking_ids }, now);
     await countSuggested(trx, request.client_id, lines, now);
-    const unpaid = await settle(trx, { request, booking_ids, actor, action_id, site_url }, now);
+    const unpaid = await settle(
+      trx,
+      { request, booking_ids, actor, action_id, site_url: site.site_url },
+      now,
+    );
     if (unpaid) return unpaid;
-    const notified = await notifyClient(trx, subject, { request, lines, series_id, site_url }, now);
+    const notified = await notifyClient(trx, subject, { request, lines, series_id, site }, now);
     return {
       object_kind: 'BOOKING',
       object_id: booking_ids[0]!,
@@ -177,8 +182,8 @@ async function notifyClient(
     request,
     lines,
     series_id,
-    site_url,
-  }: { request: CreateRequest; lines: readonly SeatLine[]; series_id: string | null; site_url: string },
+    site,
+  }: { request: CreateRequest; lines: readonly SeatLine[]; series_id: string | null; site: Site },
   now: Date,
 ): Promise<boolean> {
   if (!client || !request.notify || client.email === '') return false;
@@ -187,20 +192,22 @@ async function notifyClient(
   const due = required.filter(({ booking_id }) => booking_id === null || ids.has(booking_id));
   const mail = bookedForYouMail({
     first_name: client.first_name,
-    bookings: lines.map((line) => ({
-      ...line,
-      id: line.booking_id,
-      start_time: new Date(line.start_time),
-      end_time: new Date(line.end_time),
-      sequence: 0,
-    })),
+    bookings: lines.map((line) =>
+      withJoinUrl(site)({
+        ...line,
+        id: line.booking_id,
+        start_time: new Date(line.start_time),
+        end_time: new Date(line.end_time),
+        sequence: 0,
+      }),
+    ),
     payment: request.payment,
     is_price_open: lines[0]!.price_chosen_by_client,
     forms_due: [...new Set(due.map(({ name }) => name))],
     has_login: client.has_login,
     policy: refundPolicyFrom(await readSetting(trx, 'policies')),
     own_line: await readOwnLine(trx, 'booked-for-you'),
-    site_url,
+    site_url: site.site_url,
     now,
   });
   const dedupe_key = `booked-for-you:${series_id ?? lines[0]!.booking_id}`;

@@ -15,6 +15,7 @@ import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { lockTime } from '../seats/hold-seats.ts';
+import type { Site } from '../sessions/join-link.ts';
 import { withPlacements } from './present-placement.ts';
 import { evaluateTime, type PlacementSubject, readSubject, spanOf } from './read-placement.ts';
 import { ADDRESS_NEEDED, staffLine } from './staff-line.ts';
@@ -30,7 +31,7 @@ const MINUTE_MS = 60_000;
  */
 export const rescheduleBooking = ({
   db,
-  config: { site_url },
+  config: site,
 }: Pick<Deps, 'db' | 'config'>): Action<typeof staffRescheduleBooking> => ({
   ...bookingAction(db, {
     action: 'booking.reschedule',
@@ -43,7 +44,7 @@ export const rescheduleBooking = ({
       const subject = await subjectOf(trx, found, request, now);
       if (subject instanceof Refusal) return subject;
       await lockTime(trx, [found, spanOf(subject, start)]);
-      const moved = await moveToTime(trx, { found, subject, request, actor, site_url }, now);
+      const moved = await moveToTime(trx, { found, subject, request, actor, site }, now);
       if (moved instanceof Refusal) return moved;
       return {
         user_id: found.user_id,
@@ -78,13 +79,13 @@ export async function moveToTime(
     subject,
     request,
     actor,
-    site_url,
+    site,
   }: {
     found: MovableBooking;
     subject: PlacementSubject;
     request: RescheduleRequest;
     actor: Actor;
-    site_url: string;
+    site: Site;
   },
   now: Date,
 ): Promise<SeatLine | Refusal> {
@@ -100,7 +101,7 @@ export async function moveToTime(
   await shortenBuffers(trx, [start]);
   const line = lineOf(booking, subject, placement);
   const { notify, message } = request;
-  const about = { by: 'STAFF', actor: actorName(actor), message: message || null, notify, site_url } as const;
+  const about = { by: 'STAFF', actor: actorName(actor), message: message || null, notify, site } as const;
   return (await moveBooking(trx, booking, line, about, now)) ?? line;
 }
 

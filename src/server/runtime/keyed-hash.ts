@@ -17,7 +17,8 @@ type HashPurpose =
   | 'staff-token'
   | 'draft-key'
   | 'cancellation-quote'
-  | 'erasure-quote';
+  | 'erasure-quote'
+  | 'join';
 
 /** HMAC-SHA256 under the server's key (config.app_secret). */
 export function keyedHash(app_secret: string, purpose: HashPurpose, ...parts: string[]): Buffer {

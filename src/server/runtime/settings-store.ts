@@ -11,6 +11,7 @@ export type Settings = {
   policies: Policies;
   reminders: { on: boolean };
   notices: { when: NoticeTime };
+  online: { room_url: string; know: string };
 };
 export type SettingName = keyof Settings;
 
@@ -27,6 +28,7 @@ const DEFAULTS: Settings = {
   },
   reminders: { on: true },
   notices: { when: 'NEVER' },
+  online: { room_url: '', know: '' },
 };
 
 type Stored<Name extends SettingName> = { value: Settings[Name]; updated_at: Date | null };
@@ -43,7 +45,12 @@ export async function selectSettings(db: Db): Promise<StoredSettings> {
       updated_at: row?.updated_at ?? null,
     };
   };
-  return { policies: stored('policies'), reminders: stored('reminders'), notices: stored('notices') };
+  return {
+    policies: stored('policies'),
+    reminders: stored('reminders'),
+    notices: stored('notices'),
+    online: stored('online'),
+  };
 }
 
 /** Reads the value of one setting. */

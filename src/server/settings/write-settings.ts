@@ -1,5 +1,6 @@
 import {
   noticesValue,
+  onlineValue,
   policiesValue,
   remindersValue,
   settingName,
@@ -19,12 +20,13 @@ import { readSetting, selectSettings, type SettingName, writeSetting } from '../
 import { sampleMail } from './sample-mails.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { policySentence } from '#domain/money/policies.ts';
+import { roomProblem } from '#domain/visits/online-room.ts';
 
 /** Everything that the practitioner sets, as it is now. */
 export async function readSettings(db: Db): Promise<StaffSettings> {
   const [settings, lines] = await Promise.all([selectSettings(db), selectMailLines(db)]);
   const iso = (at: Date | null | undefined) => at?.toISOString() ?? null;
-  const { policies, reminders, notices } = settings;
+  const { policies, reminders, notices, online } = settings;
   return {
     policies: {
       value: policies.value,
@@ -37,6 +39,7 @@ export async function readSettings(db: Db): Promise<StaffSettings> {
       updated_at: iso(notices.updated_at),
       to: privatePractice.contact_email,
     },
+    online: { value: online.value, updated_at: iso(online.updated_at) },
     mails: MAIL_KINDS.map((kind) => {
       const line = lines.find((each) => each.kind === kind);
       return { kind, text: line?.text ?? '', updated_at: iso(line?.updated_at) };
@@ -49,7 +52,12 @@ type WriteDeps = Pick<Deps, 'db' | 'config'>;
 const seen = (base_updated_at: string | null) =>
   base_updated_at === null ? null : new Date(base_updated_at);
 
-const VALUES = { policies: policiesValue, reminders: remindersValue, notices: noticesValue } as const;
+const VALUES = {
+  policies: policiesValue,
+  reminders: remindersValue,
+  notices: noticesValue,
+  online: onlineValue,
+} as const;
 
 /** Sets one setting. Policies hold for sales from then on: each sale keeps a copy of its own. */
 export const changeSetting = ({ db }: WriteDeps): Action<typeof staffChangeSetting> => ({
@@ -61,6 +69,8 @@ export const changeSetting = ({ db }: WriteDeps): Action<typeof staffChangeSetti
     const read = VALUES[name].safeParse(value);
     if (!read.success) return refuse('INVALID_INPUT', { details: { value: 'Please check these values.' } });
     const { staff_id } = actor;
+    const room_url = 'room_url' in read.data ? roomProblem(read.data.room_url) : null;
+    if (room_url) return refuse('INVALID_INPUT', { details: { room_url } });
     const setting = { name, value: read.data, base: seen(base_updated_at), staff_id };
     if (!(await writeSetting(trx, setting, now))) return refuse('SETTING_CHANGED');
     return { object_kind: 'SETTING', object_id: name };

@@ -24,9 +24,11 @@ const ACTIONS_IN_HISTORY = [
   'booking.payment-link',
   'booking.message',
   'booking.remind-of-forms',
+  'booking.room',
 ] as const;
 const PANEL = {
   session: sessionData,
+  own_room: maybe(text),
   ...MONEY,
   client: maybe(
     object({
@@ -92,7 +94,7 @@ export async function selectPanel(
       select ${BOOKING}, b.refunded_cents, b.sequence, b.free_reason
       from bookings b left join checkouts c on c.id = b.checkout_id
       where b.id = ${booking_id}::uuid)
-    select ${sessionsOf(sql`one`, sql`true`, now)} -> 0 as session, ${MONEY_SQL},
+    select ${sessionsOf(sql`one`, sql`true`, now)} -> 0 as session, b.room_url as own_room, ${MONEY_SQL},
       (select json_build_object('email', u.email, 'pronouns', u.pronouns, 'photo', u.photo,
           'house_call_approved', u.house_call_approved, 'updated_at', ${version('u.updated_at')},
           'last_visit', (select ${millis('max(p.start_time)')} from bookings p where p.user_id = u.id

@@ -56,6 +56,7 @@ export async function readPanel(db: Db, booking_id: string, now: Date): Promise<
       start_time: iso(start),
       status,
     })),
+    own_room: data.own_room ?? '',
     allowed_actions: actionsOf(data, now),
   };
 }

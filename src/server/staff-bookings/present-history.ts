@@ -48,6 +48,8 @@ function actionText({ action, to, cents, staff_name }: PanelData['actions'][numb
       return `Message sent by ${staff}`;
     case 'booking.remind-of-forms':
       return `Form reminder sent by ${staff}`;
+    case 'booking.room':
+      return `Online room changed by ${staff}`;
   }
 }
 

@@ -8,6 +8,7 @@ import { sendTagged } from '../http/public-answer.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { cancelBooking, readCancellation } from './cancel.ts';
+import { changeRoom } from './change-room.ts';
 import { readPanel, revealAmount } from './panel.ts';
 import { practice } from '#content/public/practice.ts';
 import { type AttendanceMove, attendanceMoves } from '#domain/visits/attendance.ts';
@@ -69,5 +70,6 @@ export function staffBookingRoutes(app: FastifyInstance, deps: Deps): void {
   );
   staffAction(app, deps, calls.staffCancelBooking, schemas.staffCancelBooking, cancelBooking(deps));
   staffAction(app, deps, calls.staffAttendance, schemas.staffAttendance, recordAttendance(deps));
+  staffAction(app, deps, calls.staffChangeRoom, schemas.staffChangeRoom, changeRoom(deps));
   staffAction(app, deps, calls.staffRevealAmount, schemas.staffRevealAmount, revealAmount(deps));
 }

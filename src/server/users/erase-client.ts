@@ -99,6 +99,7 @@ async function eraseRecord(tx: Trx, user_id: string, now: Date): Promise<string[
       published_at: null,
       republished_at: null,
       recommendation_withdrawn_at: null,
+      room_url: null,
       updated_at: now,
     })
     .where('user_id', '=', user_id)

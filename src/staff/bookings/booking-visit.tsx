@@ -13,13 +13,7 @@ import { agendaKeys } from '#staff/api/keep-booking.ts';
 import type { OpenSheet } from '#staff/bookings/panel-sheets.tsx';
 import { useOnline } from '#staff/api/use-online.ts';
 import { EmailLink, PhoneLink } from '#staff/parts/contact-links.tsx';
-import {
-  bookAgainPath,
-  bookingPath,
-  directionsUrl,
-  notesPath,
-  placeText,
-} from '#staff/parts/session-texts.ts';
+import { bookAgainPath, bookingPath, notesPath, placeText, wayTo } from '#staff/parts/session-texts.ts';
 import { FREE_TEXTS, methodText } from '#staff/till/till-texts.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -27,7 +21,7 @@ import { useState } from 'react';
 import { staffRemindOfForms } from '#contract/staff.calls.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, TextButton } from '#web/ui/button.tsx';
 
 /** Mails the client which forms of a visit are missing. */
 function FormReminder({ booking_id }: { booking_id: string }) {
@@ -95,12 +89,13 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
     ),
   };
   const show = useShown();
-  const directions = directionsUrl(booking, show);
+  const way = wayTo(booking, show);
   const payment = paymentText(panel);
   const queries = useQueryClient();
   const isOnline = useOnline();
   const isMissing = forms.some(({ submission }) => submission === null);
   const isTakingPlace = booking.status === 'CONFIRMED' || booking.status === 'COMPLETED';
+  const isVirtual = booking.place === 'VIRTUAL';
   const isAhead = booking.status === 'CONFIRMED' || booking.status === 'PENDING';
   return (
     <>
@@ -121,18 +116,24 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
             </div>
           </>
         )}
-        {booking.place === 'HOUSE_CALL' && (
+        {(isVirtual ? isAhead : booking.place === 'HOUSE_CALL') && (
           <div>
-            <dt>House call</dt>
+            <dt>{isVirtual ? 'Online' : 'House call'}</dt>
             <dd>
-              {placeText(booking, show)}
-              {directions && (
+              {!isVirtual && placeText(booking, show)}
+              {way && (
                 <>
                   {' '}
-                  <a className="whitespace-nowrap" href={directions} target="_blank" rel="noreferrer">
-                    Directions
+                  <a className="whitespace-nowrap" href={way.href} target="_blank" rel="noreferrer">
+                    {way.label}
                   </a>
                 </>
+              )}
+              {isVirtual && !way && 'No room yet.'}{' '}
+              {isVirtual && (
+                <TextButton disabled={!isOnline} onClick={() => onOpen({ kind: 'room' })}>
+                  Online room…
+                </TextButton>
               )}
             </dd>
           </div>

@@ -3,6 +3,7 @@ import type { BookingPanel, OfflinePayment } from '#contract/staff-bookings.sche
 import { CancelSheet } from '#staff/bookings/cancel-sheet.tsx';
 import { MessageSheet } from '#staff/bookings/message-sheet.tsx';
 import { NoShowSheet } from '#staff/bookings/no-show-sheet.tsx';
+import { RoomSheet } from '#staff/bookings/room-sheet.tsx';
 import { SeriesQuestion, SeriesSheet } from '#staff/decisions/series-sheet.tsx';
 import { rescheduledText } from '#staff/parts/session-texts.ts';
 import { RescheduleSheet } from '#staff/placement/reschedule-sheet.tsx';
@@ -15,6 +16,7 @@ import { RefundSheet } from '#staff/till/refund-sheet.tsx';
 /** The sheet that is open over the panel of a booking. */
 export type OpenSheet =
   | { kind: 'cancel' | 'no-show' | 'reschedule' | 'message' | 'payment' | 'refund' | 'price' | 'waive' }
+  | { kind: 'room' }
   | { kind: 'correct'; payment: OfflinePayment }
   | { kind: 'receipt'; receipt_number: number };
 
@@ -94,6 +96,8 @@ export function PanelSheets({ panel, sheet, onOpen, onClose, onDone }: PanelShee
       return (
         <PriceSheet panel={panel} isWaiving={sheet.kind === 'waive'} onClose={onClose} onChanged={onDone} />
       );
+    case 'room':
+      return <RoomSheet panel={panel} onClose={onClose} onChanged={onDone} />;
     case 'correct':
       return <CorrectPaymentSheet payment={sheet.payment} onClose={onClose} onCorrected={onDone} />;
     case 'receipt': {

@@ -9,10 +9,10 @@ import {
   bookingPath,
   clientName,
   clientPath,
-  directionsUrl,
   notesPath,
   rescheduledText,
   textOf,
+  wayTo,
 } from '#staff/parts/session-texts.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -37,7 +37,7 @@ type SessionMenuProps = {
 /** Everything that can be done with a session from its row. */
 export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: SessionMenuProps) {
   const show = useShown();
-  const directions = directionsUrl(session, show);
+  const way = wayTo(session, show);
   const phone = session.client && show(session.client.phone);
   const off = isOnline ? undefined : 'You’re offline.';
   const [reschedules, setReschedules] = useState(false);
@@ -66,10 +66,10 @@ export function SessionMenu({ session, moves, isOnline, onRecord, onNoShow }: Se
           </a>
         )}
         {phone && <TextLink className="menu-item" icon="BEFORE" {...textOf(session, show)} />}
-        {directions && (
-          <a className="menu-item" href={directions} target="_blank" rel="noreferrer">
+        {way && (
+          <a className="menu-item" href={way.href} target="_blank" rel="noreferrer">
             <Icon of={Navigation} />
-            Directions
+            {way.label}
           </a>
         )}
         <Link className="menu-item" to={bookingPath(session.id)}>

@@ -115,6 +115,11 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
               <Icon of={MapPin} />
               {placeText({ ...row, address: null }, show)}
             </span>
+            {row.room && (
+              <a href={row.room} target="_blank" rel="noreferrer">
+                Start
+              </a>
+            )}
             {seats.length > 0 && (
               <TextButton className="act act-soft ml-auto no-print" onClick={() => window.print()}>
                 <Icon of={Printer} />

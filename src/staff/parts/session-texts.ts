@@ -55,11 +55,18 @@ export const textOf = (session: SessionRow, show: Show) => {
   return { client: session.client!, visits: isAhead ? visits : [] };
 };
 
-/** The way to a house call. Phones open it in their map; null without an address. */
-export function directionsUrl({ address }: Pick<SessionRow, 'address'>, show: Show): string | null {
+/** The way to a session: to a house call, which phones open in their map, or into the online room; null without either. */
+export function wayTo(
+  { address, room }: Pick<SessionRow, 'address' | 'room'>,
+  show: Show,
+): { href: string; label: string } | null {
+  if (room) return { href: room, label: 'Start' };
   const destination = addressLines(show(address)).join(', ');
   if (!destination) return null;
-  return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`;
+  return {
+    href: `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`,
+    label: 'Directions',
+  };
 }
 
 /** 'Rescheduled to Wed 9 Dec, 11:30 AM.' */

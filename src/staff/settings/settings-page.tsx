@@ -4,6 +4,7 @@ import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { FeedBox } from '#staff/settings/feed-box.tsx';
 import { MailsBox } from '#staff/settings/mails-box.tsx';
+import { OnlineBox } from '#staff/settings/online-box.tsx';
 import { PoliciesBox } from '#staff/settings/policies-box.tsx';
 import { settingsQuery } from '#staff/settings/settings-queries.ts';
 import { SkeletonGroup } from '#web/ui/skeleton.tsx';
@@ -19,6 +20,7 @@ export function SettingsPage() {
       {data ? (
         <div className="settings">
           <PoliciesBox policies={data.policies} />
+          <OnlineBox online={data.online} />
           <MailsBox settings={data} />
           <FeedBox />
           <p className="max-w-none text-muted text-small">

@@ -11,12 +11,12 @@ import {
   bookingPath,
   classPath,
   clientName,
-  directionsUrl,
   notesPath,
   ordinal,
   placeText,
   seatsLabel,
   textOf,
+  wayTo,
 } from '#staff/parts/session-texts.ts';
 import { LineItem, NextItem, TimesInside } from '#staff/today/day-item.tsx';
 import { RowTasks } from '#staff/today/row-tasks.tsx';
@@ -50,6 +50,13 @@ function Place({ session }: { session: SessionRow }) {
     </p>
   );
 }
+
+const Way = ({ href, label }: { href: string; label: string }) => (
+  <a className="btn btn-secondary" href={href} target="_blank" rel="noreferrer">
+    <Icon of={Navigation} />
+    {label}
+  </a>
+);
 
 function ClientName({ session }: { session: SessionRow }) {
   const visits = session.client?.visits ?? 0;
@@ -114,7 +121,7 @@ const isToWrite = ({ client, status, note }: SessionRow, phase: Phase): boolean 
 export function SessionItem({ session, phase, ...row }: RowProps & { session: SessionRow; phase: Phase }) {
   const { isChanged, isBusy, error } = row;
   const show = useShown();
-  const directions = directionsUrl(session, show);
+  const way = wayTo(session, show);
   return (
     <LineItem
       id={session.id}
@@ -125,10 +132,10 @@ export function SessionItem({ session, phase, ...row }: RowProps & { session: Se
       isOff={session.status === 'NO_SHOW' || session.status === 'CANCELLED'}
       acts={
         <>
-          {directions && phase !== 'PAST' ? (
-            <a className="act act-wide" href={directions} target="_blank" rel="noreferrer">
+          {way && phase !== 'PAST' ? (
+            <a className="act act-wide" href={way.href} target="_blank" rel="noreferrer">
               <Icon of={Navigation} />
-              Directions
+              {way.label}
             </a>
           ) : isToWrite(session, phase) ? (
             <Link className="act act-wide" to={notesPath(session.id)}>
@@ -160,7 +167,7 @@ export function SessionItem({ session, phase, ...row }: RowProps & { session: Se
 export function NextSession({ session, ...row }: RowProps & { session: SessionRow }) {
   const { now, isChanged, isBusy, error } = row;
   const show = useShown();
-  const directions = directionsUrl(session, show);
+  const way = wayTo(session, show);
   const phone = session.client && show(session.client.phone);
   return (
     <NextItem id={session.id} entry={session} now={now} isChanged={isChanged} isBusy={isBusy}>
@@ -176,12 +183,7 @@ export function NextSession({ session, ...row }: RowProps & { session: SessionRo
       <RowTasks session={session} isOnline={row.isOnline} />
       <div className="next-acts flex flex-wrap gap-2 mt-3.5">
         <ArrivedButton session={session} look="soft" icon={<Icon of={Check} />} {...row} />
-        {directions && (
-          <a className="btn btn-secondary" href={directions} target="_blank" rel="noreferrer">
-            <Icon of={Navigation} />
-            Directions
-          </a>
-        )}
+        {way && <Way {...way} />}
         <Link className="btn btn-secondary" to={bookingPath(session.id)}>
           Open
         </Link>
@@ -202,6 +204,7 @@ export function ClassItem({ row, phase, now, isChanged }: RowProps & { row: Clas
   const show = useShown();
   const path = classPath(row);
   const seats = seatsLabel(row);
+  const way = wayTo({ ...row, address: null }, show);
   const here = row.taken > 0 && row.arrived > 0 ? arrivedText(row) : null;
   const item = { id: `${row.service_id} ${row.start_time}`, entry: row, isChanged };
   const text = (
@@ -227,6 +230,7 @@ export function ClassItem({ row, phase, now, isChanged }: RowProps & { row: Clas
           <Link className="btn btn-soft" to={path}>
             Open roster
           </Link>
+          {way && <Way {...way} />}
         </div>
       </NextItem>
     );

@@ -1,5 +1,7 @@
+import { practice } from '#content/public/practice.ts';
 import type { Service } from '#contract/services.schemas.ts';
 import type { LocationType } from '#domain/slots/services.ts';
+import { JOIN_MINUTES } from '#domain/visits/joining.ts';
 
 /** For service cards and the cart. */
 const FORMATS: Record<Service['format'], string> = {
@@ -33,6 +35,12 @@ export function companyOf(service: Service): string {
 /** True if several people take part; the price is per person. */
 export const isShared = (service: Service): boolean =>
   service.format === 'GROUP' || service.format === 'WORKSHOP';
+
+/** What a client reads about the link to an online session. */
+export const joinText = ({ has_room }: { has_room: boolean }): string =>
+  has_room
+    ? `The link opens ${JOIN_MINUTES} minutes before.`
+    : `${practice.practitioner.first_name} will send you the link.`;
 
 /** The name of a place on a card, in the dialog and in the cart. */
 export function placeName(service: Service, place: LocationType): string {

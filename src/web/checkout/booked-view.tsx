@@ -12,6 +12,7 @@ import { visits } from '#content/public/visits.ts';
 import { LotusArt } from '#web/art/lotus.tsx';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { type CheckoutStatus, formsDueQuery } from '#web/checkout/queries.ts';
+import { joinText } from '#web/api/service-text.ts';
 import { clearCart } from '#web/api/cart-store.ts';
 import { DownloadLink } from '#web/api/download-link.tsx';
 import { useSession } from '#web/api/session.ts';
@@ -200,7 +201,7 @@ function FormsDue({ forms }: { forms: readonly RequiredForm[] }) {
 function WhereCard({ bookings }: { bookings: readonly BookingFacts[] }) {
   const { studio } = practice;
   const atStudio = bookings.some((booking) => booking.service_location_type === 'FIXED_LOCATION');
-  const online = bookings.some((booking) => booking.service_location_type === 'VIRTUAL');
+  const online = bookings.flatMap(({ join, ...booking }) => (join ? [{ ...booking, join }] : []));
   const home = bookings.find((booking) => booking.visit_address !== null)?.visit_address;
   return (
     <Card as="section" className="grid gap-4 p-6">
@@ -230,7 +231,13 @@ function WhereCard({ bookings }: { bookings: readonly BookingFacts[] }) {
           {home.city}, {home.state} {home.zip_code}
         </p>
       )}
-      {online && <p>Online. We write to you how to join.</p>}
+      {online.map(({ id, service_name, join }) => (
+        <p key={id}>
+          <a href={join.url}>{service_name}, online</a>
+          <br />
+          <span className="text-sm text-muted">{joinText(join)}</span>
+        </p>
+      ))}
     </Card>
   );
 }

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { hydrateOnInteraction } from '#web/layout/hydrate-on-interaction.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { useOpenedLink } from '#web/pay/opened-link.ts';
-import { privateHeaders } from '#web/pay/private-headers.ts';
+import { privateHeaders } from '#web/layout/private-headers.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import type { Route } from './+types/cancelled-page.ts';
 

@@ -5,7 +5,7 @@ import { data } from 'react-router';
 import { pagesContext } from '#web/api/pages-context.ts';
 import { hydrateOnInteraction } from '#web/layout/hydrate-on-interaction.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
-import { privateHeaders } from '#web/pay/private-headers.ts';
+import { privateHeaders } from '#web/layout/private-headers.ts';
 import { readLink } from '#web/pay/read-link.ts';
 import type { Route } from './+types/pay-page.ts';
 

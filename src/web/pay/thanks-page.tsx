@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { pageMeta } from '#web/layout/page-meta.ts';
 import { useOpenedLink } from '#web/pay/opened-link.ts';
 import { Paid } from '#web/pay/paid.tsx';
-import { privateHeaders } from '#web/pay/private-headers.ts';
+import { privateHeaders } from '#web/layout/private-headers.ts';
 import type { Route } from './+types/thanks-page.ts';
 import { paymentLink } from '#contract/client.calls.ts';
 import type { PaymentLink } from '#contract/payment-links.schemas.ts';

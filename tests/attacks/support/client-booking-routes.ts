@@ -222,6 +222,9 @@ export const CLIENT_BOOKING_ROWS: readonly Row[] = [
     other: 404,
     named: true,
   },
+  open('/api/join/:token', 410, `/api/join/${'k'.repeat(43)}`),
+  // Back to its page, which says that the link does not work.
+  open('/join/:token/room', 303, `/join/${'k'.repeat(43)}/room`),
   open('/api/payment-links/:token', 410, `/api/payment-links/${'k'.repeat(43)}`),
   {
     route: 'POST /api/payment-links/:token',

@@ -8,7 +8,7 @@ import { newPerson } from './people.ts';
 import { isStaffRow } from './route-row.ts';
 import { ROWS } from './routes.ts';
 import { type CostWorld, type CostRow, RENDERING, row } from './cost-row.ts';
-import { largestLink } from './worst-inputs.ts';
+import { largestLink, onlineLink } from './worst-inputs.ts';
 
 const costOf = (route: string) => ROWS.find((each) => each.route === route && each.cost)?.cost;
 
@@ -47,6 +47,7 @@ export const COSTS: readonly CostRow[] = [
     '/*',
   ].map((path) => ({ ...row(`PAGE ${path}`), rendering: RENDERING })),
   { ...row('PAGE /pay/:token', { worst: largestLink }), rendering: RENDERING },
+  { ...row('PAGE /join/:token', { worst: onlineLink }), rendering: RENDERING },
 ];
 
 const CALLS = new Map(EVERY_CALL.map((call) => [`${call.method} ${call.path}`, call]));

@@ -150,6 +150,15 @@ export const STAFF_BOOKING_ROWS: readonly Row[] = [
       }),
   },
   {
+    ...staff('PUT /api/staff/bookings/:id/room', 409), // on old data
+    ask: ({ next_booking }) =>
+      send('PUT', `/api/staff/bookings/${next_booking}/room`, {
+        action_id: randomUUID(),
+        base_updated_at: '2020-01-01T00:00:00.000Z',
+        room_url: 'https://meet.example/room',
+      }),
+  },
+  {
     ...staff('POST /api/staff/bookings/:id/reveal-amount'),
     ask: ({ next_booking }) =>
       send('POST', `/api/staff/bookings/${next_booking}/reveal-amount`, { action_id: randomUUID() }),

@@ -9,6 +9,7 @@ export const STAFF_SETTINGS_ROWS: readonly Row[] = [
   ...Object.entries({
     reminders: { on: true },
     notices: { when: 'DAILY' },
+    online: { room_url: 'https://meet.example/room', know: 'Please have a pen.' },
     policies: {
       full_refund_hours: 24,
       late_percent: 0,

@@ -4,6 +4,7 @@ import { MAX_PHOTO_BYTES } from '#domain/people/photo.ts';
 import type { OutputOf } from '#contract/call.ts';
 import type * as userCalls from '#contract/client.calls.ts';
 import { insertPaymentLink } from '#server/bookings/store.ts';
+import { withJoinUrl } from '#server/sessions/join-link.ts';
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
 import type { Ask, MakeAsk } from './measure-cost.ts';
@@ -43,6 +44,13 @@ export function largestLink({ site, heavy }: CostWorld): Record<string, MakeAsk>
       headers,
     }),
   };
+}
+
+/** The page of a client's link to a session, which is rendered for each request. */
+export function onlineLink({ site, owned }: CostWorld): Record<string, MakeAsk> {
+  const booking = { id: owned.next_booking, location_type: 'VIRTUAL' };
+  const path = withJoinUrl({ ...site.deps.config, site_url: '' })(booking).join_url!;
+  return { rendered: () => ({ method: 'GET', url: path, headers: { 'accept-encoding': 'gzip, br' } }) };
 }
 
 /** A sign-up that is one, with the longest password. */

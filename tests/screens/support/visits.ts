@@ -13,6 +13,7 @@ type Visit = {
   length?: number;
   service?: string;
   address?: object;
+  place?: 'VIRTUAL';
   status?: string;
 };
 
@@ -30,7 +31,7 @@ export async function clientWithVisits(
 }
 
 export async function addVisit({ database, clock }: TestApp, email: string, visit: Visit): Promise<string> {
-  const { minutes, length = 45, service = 'Marma Session', address, status = 'CONFIRMED' } = visit;
+  const { minutes, length = 45, service = 'Marma Session', address, place, status = 'CONFIRMED' } = visit;
   const now = clock.now();
   const start = new Date(now.getTime() + minutes * MINUTE_MS);
   const end = new Date(start.getTime() + length * MINUTE_MS);
@@ -45,7 +46,7 @@ export async function addVisit({ database, clock }: TestApp, email: string, visi
       status,
       start,
       end,
-      address ? 'HOUSE_CALL' : 'FIXED_LOCATION',
+      place ?? (address ? 'HOUSE_CALL' : 'FIXED_LOCATION'),
       address ? JSON.stringify(address) : null,
       now,
     ],

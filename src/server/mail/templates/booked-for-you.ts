@@ -3,8 +3,8 @@ import { visits } from '#content/public/visits.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { calendarAttachment, ownLine } from '../visit-mail.ts';
-import { type MailBlock, mailPage } from '../mail-page.ts';
-import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
+import { mailPage } from '../mail-page.ts';
+import { bookingBlocks, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
 import { plansChange } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
 import { formsDue } from './booking-confirmed.ts';
@@ -43,7 +43,7 @@ export function bookedForYouMail(data: BookedForYouData): MailBody {
       heading: isSeries ? 'Your sessions are booked' : 'Your session is booked',
       blocks: [
         `${name ? `${name}, we` : 'We'} have booked this for you:`,
-        ...bookings.map((booking): MailBlock => ({ kind: 'facts', rows: factsOf(booking) })),
+        ...bookings.flatMap((booking) => bookingBlocks(booking)),
         ...ownLine(data.own_line),
         paymentText(data),
         { kind: 'heading', text: visits.before_you_come.heading },

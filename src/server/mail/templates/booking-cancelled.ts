@@ -2,7 +2,7 @@ import { formatCents } from '#domain/money/money.ts';
 import { type BookingPolicy, lastRefundHours } from '#domain/money/refunds.ts';
 import { calendarAttachment, ownLine } from '../visit-mail.ts';
 import { type MailBlock, mailPage, TO_BOOKED } from '../mail-page.ts';
-import { factsOf, type MailedBooking } from '../mailed-booking.ts';
+import { bookingBlocks, type MailedBooking } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
 
 type BookingCancelledData = {
@@ -35,7 +35,7 @@ export function bookingCancelledMail(data: BookingCancelledData): MailBody {
       heading: 'Your session was cancelled',
       blocks: [
         `${name ? `${name}, this` : 'This'} session will not take place:`,
-        { kind: 'facts', rows: factsOf(booking) },
+        ...bookingBlocks(booking),
         ...(data.message ? [`“${data.message}”`] : []),
         ...aboutMoney(data),
         ...ownLine(data.own_line),

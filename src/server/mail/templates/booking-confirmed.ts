@@ -3,7 +3,7 @@ import { formatCents } from '#domain/money/money.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import { calendarAttachment, ownLine } from '../visit-mail.ts';
 import { type MailBlock, mailPage, TO_BOOKED } from '../mail-page.ts';
-import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
+import { bookingBlocks, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
 import { plansChange } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
 
@@ -40,7 +40,7 @@ export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
       heading: bookings.length > 1 ? 'Your sessions are booked' : 'Your session is booked',
       blocks: [
         `${hello}${is_free ? 'Your time is kept. There is nothing to pay.' : 'Your payment arrived and your time is kept.'}`,
-        ...bookings.map((booking): MailBlock => ({ kind: 'facts', rows: factsOf(booking) })),
+        ...bookings.flatMap((booking) => bookingBlocks(booking)),
         ...ownLine(data.own_line),
         ...paid(data),
         { kind: 'heading', text: visits.before_you_come.heading },

@@ -1,7 +1,7 @@
 import type { RescheduledBy } from '#domain/visits/rescheduling.ts';
 import { calendarAttachment, ownLine } from '../visit-mail.ts';
 import { mailPage, TO_BOOKED, TO_OWNER } from '../mail-page.ts';
-import { factsOf, type MailedBooking, momentOf, whenOf } from '../mailed-booking.ts';
+import { bookingBlocks, type MailedBooking, momentOf, whenOf } from '../mailed-booking.ts';
 import { seeSchedule } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
 
@@ -37,7 +37,7 @@ export function bookingRescheduledMail(data: BookingRescheduledData): MailBody {
       heading: 'Your session has a new time',
       blocks: [
         `${name ? `${name}, ${who}` : capitalized(who)}. This is the new time:`,
-        { kind: 'facts', rows: [...factsOf(booking), ['Before', whenOf(before)]] },
+        ...bookingBlocks(booking, [['Before', whenOf(before)]]),
         ...(message ? [`“${message}”`] : []),
         ...ownLine(data.own_line),
         ...(booking.price_cents > 0 ? ['Price and payment stay as they were.'] : []),

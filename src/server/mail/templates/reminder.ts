@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { ownLine } from '../visit-mail.ts';
 import { mailPage, TO_BOOKED } from '../mail-page.ts';
-import { factsOf, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
+import { bookingBlocks, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
 import { seeSchedule } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
 import { formsDue } from './booking-confirmed.ts';
@@ -31,7 +31,7 @@ export function reminderMail(data: ReminderData): MailBody {
       heading: name ? `See you soon, ${name}` : 'See you soon',
       blocks: [
         `Your session at ${practice.name} is ${away}.`,
-        { kind: 'facts', rows: factsOf(booking) },
+        ...bookingBlocks(booking),
         ...ownLine(data.own_line),
         { kind: 'heading', text: visits.before_you_come.heading },
         { kind: 'list', items: preparationsFor([booking]) },

@@ -1,15 +1,17 @@
-import { CalendarPlus, MapPin, ReceiptText } from 'lucide';
+import { CalendarPlus, MapPin, ReceiptText, Video } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { bookingCalendar, payBalance } from '#contract/client.calls.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
+import { joinOpensAt } from '#domain/visits/joining.ts';
 import { badgeColour, canStillChange, isPast } from '#domain/visits/booking.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { balanceText, priceText } from '#web/bookings/money-text.ts';
+import { joinText } from '#web/api/service-text.ts';
 import { DownloadLink } from '#web/api/download-link.tsx';
 import { servicesOf } from '#web/layout/nav-links.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -131,6 +133,18 @@ export function BookingEntry({ booking, onChange }: BookingEntryProps) {
         <Badge colour={badgeColour(status)}>{status}</Badge>
       </div>
       <Place booking={booking} />
+      {now && booking.join && now < new Date(booking.end_time) && (
+        <p className="no-print text-sm text-muted">
+          {booking.join.has_room && now >= joinOpensAt(booking.start_time) ? (
+            <a className={buttonClass({ size: 'sm' })} href={`${booking.join.url}/room`}>
+              <Icon of={Video} />
+              Join<span className="sr-only"> {service_name}</span>
+            </a>
+          ) : (
+            joinText(booking.join)
+          )}
+        </p>
+      )}
       <p className="num text-sm text-muted">{priceText(booking)}</p>
       {balanceText(booking) !== null && <PayBalance booking={booking} />}
       {now && canStillChange(booking, now) && (
