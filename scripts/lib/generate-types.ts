@@ -17,7 +17,7 @@ import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
 import type { FormContent } from '#domain/visits/forms.ts';
 import type { Notes } from '#domain/text/notes.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
-import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
+import type { Audience, LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
 `;
 
 /** Columns whose values a constraint or the only code that writes them limits to a type of the domain. */
@@ -37,6 +37,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'posts.content': 'ColumnType<Notes, string, string>',
   'rules.location_type': 'LocationType',
   'rules.pattern': 'Pattern | null',
+  'services.audience': 'Generated<Audience>',
   'services.category': 'ServiceType',
   'services.format': 'ServiceFormat',
   'services.service_location_type': 'LocationType[]',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOCATION_TYPES, SERVICE_FORMATS, SERVICE_TYPES } from '#domain/slots/services.ts';
+import { AUDIENCES, LOCATION_TYPES, SERVICE_FORMATS, SERVICE_TYPES } from '#domain/slots/services.ts';
 import { SERVICE_LIMITS } from '#domain/money/service-fields.ts';
 import { applied, preview } from './preview.schemas.ts';
 import { id, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
@@ -23,6 +23,7 @@ const staffService = z.object({
   service_location_type: z.array(z.enum(LOCATION_TYPES)),
   max_capacity: z.number().nullable(),
   bookable_online: z.boolean(),
+  audience: z.enum(AUDIENCES),
   /** The forms that only some services ask for. */
   form_ids: z.array(z.string()),
   is_active: z.boolean(),
@@ -59,6 +60,7 @@ const fields = z.object({
   service_location_type: z.array(z.enum(LOCATION_TYPES)).max(LOCATION_TYPES.length),
   max_capacity: z.int().min(0).max(SERVICE_LIMITS.seats).nullable(),
   bookable_online: z.boolean(),
+  audience: z.enum(AUDIENCES),
   form_ids: z.array(id).max(100),
 });
 

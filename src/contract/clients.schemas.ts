@@ -41,6 +41,8 @@ const client = z.object({
   /** When an invitation was sent that the client has not used and that still works. */
   invited_at: instant.nullable(),
   house_call_approved: z.boolean(),
+  /** May book as a known client, also before the first visit. */
+  marked_known: z.boolean(),
   /** Visits that took place. */
   visits: z.number(),
   last_visit: clientVisit.nullable(),
@@ -157,7 +159,12 @@ export const staffCreateClient = {
 export const staffChangeClient = {
   params: z.object({ id }),
   /** A field that is not sent stays. */
-  body: z.object({ ...acceptance, base_updated_at: instant, ...z.object(contact).partial().shape }),
+  body: z.object({
+    ...acceptance,
+    base_updated_at: instant,
+    ...z.object(contact).partial().shape,
+    marked_known: z.boolean().optional(),
+  }),
   answer: client,
 } satisfies CallSchemas;
 

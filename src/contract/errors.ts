@@ -45,6 +45,7 @@ const ERRORS = {
     403,
     'House calls are available after a first visit, once we have approved them.',
   ],
+  AUDIENCE: [409, 'Please book an initial consultation first.'],
   SERVICE_NOT_FOUND: [404, 'This service is no longer offered.'],
   SLOT_TAKEN: [
     409,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PATTERNS } from '#domain/slots/availability.ts';
 import { CLIENT_REASONS } from '#domain/slots/client-reasons.ts';
-import { LOCATION_TYPES, SERVICE_FORMATS, SERVICE_TYPES } from '#domain/slots/services.ts';
+import { AUDIENCES, LOCATION_TYPES, SERVICE_FORMATS, SERVICE_TYPES } from '#domain/slots/services.ts';
 import { dollars, id, localDate, opaque, type CallSchemas } from './schemas.ts';
 
 const serviceType = z.enum(SERVICE_TYPES);
@@ -30,6 +30,8 @@ export const service = z.object({
   is_subscription: z.boolean(),
   subscription_interval: z.string().nullable(),
   max_capacity: z.number().nullable(),
+  /** Who may book it (rules.md §4). */
+  audience: z.enum(AUDIENCES),
 });
 export type Service = z.infer<typeof service>;
 

@@ -39,6 +39,8 @@ const user = z.object({
   house_call_approved: z.boolean(),
   /** When the client asked for house calls, while the practice has not answered. */
   house_call_requested_at: instant.nullable(),
+  /** Staff let them book as a known client. */
+  marked_known: z.boolean(),
 });
 export type User = z.infer<typeof user>;
 
@@ -71,6 +73,8 @@ export const getUser = {
     email: z.string(),
     /** The provider of the payment page. 'sandbox': this site's own page, which charges no card. */
     payment_provider: z.enum(['Stripe', 'sandbox']),
+    /** A completed visit, or marked by staff: may book what is for known clients. */
+    is_known: z.boolean(),
   }),
 } satisfies CallSchemas;
 export const createUser = {

@@ -12,6 +12,12 @@ import { hashesIn, stoppedBy } from '../support/page-policy.ts';
 const pages = builtPages(join(import.meta.dirname, '../../build'));
 const site = await testApp({ pages, env: { RATE_LIMIT_SCALE: '10000' } });
 const client = await site.signIn('demo@example.com');
+// The demo client may book it, a visitor not yet.
+await site.db
+  .updateTable('services')
+  .set({ audience: 'KNOWN' })
+  .where('name', '=', 'Marma Session')
+  .execute();
 const [post] = await site.deps.db.selectFrom('posts').select(['slug', 'title']).limit(1).execute();
 const PATHS = ['/', '/blog', `/blog/${post!.slug}`, '/wellness-services', '/events', '/about'];
 const PRIVATE_PATHS = ['/profile', '/cart', '/checkout/success?session_id=cs_1', '/sign-in', '/nowhere'];
@@ -93,6 +99,15 @@ describe('S11: a cache in front of the site', () => {
       `${served} pages of ${PATHS.length} addresses in ${BROWSERS.length} codings, 3 changes of content, ${unfit} that do not fit`,
       unfit === 0,
     );
+  });
+
+  it('may keep what each address says: it is the same for a visitor and for a known client', async () => {
+    for (const url of [...PATHS, '/get-all-wellness-services']) {
+      const bodyFor = async (headers: Headers) => (await site.app.inject({ url, headers })).body;
+      const cookie = `access=${client.access}; login=1`;
+      expect(await bodyFor({ cookie }), url).toBe(await bodyFor({}));
+    }
+    expect((await site.app.inject('/get-all-wellness-services')).body).toContain('"audience":"KNOWN"');
   });
 
   it('shows a change after 15 seconds at most', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { inParallel, report, seed, size } from '../support/profile.ts';
 import { deadlocksIn, faultsOf, openShop, seatsIn } from '../support/shop.ts';
-import { CLASS_SEATS } from '../support/stock.ts';
+import { CLASS_SEATS, type Client, limitTo } from '../support/stock.ts';
 import { without } from '../support/without.ts';
 
 const circle = (days: number) => ({ service: 'circle', days, start: '6:00 AM' }) as const;
@@ -22,6 +22,8 @@ describe('a class', () => {
     const [classes, attempts] = [size(3, 10), size(90, 10_000)];
     // Who has a seat does not come again, so there are many more people than seats.
     const clients = await shop.clients(Math.min(attempts, size(100, 1000)));
+    await limitTo(shop.db, shop.stock.circle, clients);
+    const outsiders = await shop.clients(size(3, 50));
     const has = new Set<string>();
     let tried = 0;
     const odd: string[] = [];
@@ -36,6 +38,11 @@ describe('a class', () => {
       else if (answer.body.code !== 'SLOT_TAKEN') odd.push(`${answer.status} ${answer.body.code}`);
     };
 
+    const isRefused = (outsider: Client) => async () => {
+      const { status, body } = await shop.checkout(outsider, [circle(2)]);
+      if (body.code !== 'AUDIENCE') odd.push(`outsider ${status} ${body.code}`);
+    };
+
     const samples: string[] = [];
     let samplings = 0;
     let isOver = false;
@@ -47,7 +54,7 @@ describe('a class', () => {
       }
     })();
     await inParallel(
-      Array.from({ length: attempts }, (_, n) => attempt(n)),
+      [...Array.from({ length: attempts }, (_, n) => attempt(n)), ...outsiders.map(isRefused)],
       48,
     );
     isOver = true;

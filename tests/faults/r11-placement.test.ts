@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { evaluatePlacement } from '#domain/slots/placement.ts';
-import { LOCATION_TYPES } from '#domain/slots/services.ts';
+import { AUDIENCES, LOCATION_TYPES } from '#domain/slots/services.ts';
 import { slotsForDate } from '#domain/slots/slots.ts';
 import { startOfDay } from '#domain/time/zone.ts';
 import { report, seed, size } from '../support/profile.ts';
@@ -19,7 +19,11 @@ const anyWish = fc.record({
   quarter: fc.integer({ min: -4, max: DAY_QUARTERS + 4 }),
   isListed: fc.boolean(),
   is_active: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
-  house_call_approved: fc.boolean(),
+  access: fc.record({
+    audience: fc.constantFrom(...AUDIENCES),
+    house_call_approved: fc.boolean(),
+    is_known: fc.boolean(),
+  }),
 });
 
 it('R11: a placement by staff has no warning if and only if clients can book it', () => {
@@ -32,8 +36,9 @@ it('R11: a placement by staff has no warning if and only if clients can book it'
       ...each,
       ...(mine === 'BOOKED' ? { mine } : {}),
     }));
-    const { is_active, house_call_approved } = client;
-    const isPermitted = is_active && (place !== 'HOUSE_CALL' || house_call_approved);
+    const { is_active, access } = client;
+    const isFor = { EVERYONE: true, NEW: !access.is_known, KNOWN: access.is_known }[access.audience];
+    const isPermitted = is_active && isFor && (place !== 'HOUSE_CALL' || access.house_call_approved);
     const rules = day.rules.filter(({ location_type }) => location_type === place);
     const listed = isPermitted ? slotsForDate({ ...day, taken, rules }) : [];
     const asked = isListed ? listed[Math.max(0, quarter) % Math.max(1, listed.length)] : undefined;

@@ -13,7 +13,7 @@ import {
   sessionOf,
   waitForWaiters,
 } from '../support/shop.ts';
-import { type Client, cartOf, massageAt, startOf } from '../support/stock.ts';
+import { type Client, cartOf, limitTo, massageAt, startOf } from '../support/stock.ts';
 import { rewritten } from '../support/without.ts';
 
 /** In real time, as its processes are. */
@@ -94,12 +94,16 @@ it('R17: staff move sessions while clients check out the same times', { timeout:
   const staff = await crowd.signInStaff();
   const booked = await bookedClients(crowd, movers);
   const buyers = await crowd.clients(people);
+  // Staff move sessions of clients who could not book them any more.
+  await limitTo(crowd.db, crowd.stock.massage, buyers);
+  const outsiders = await crowd.clients(size(3, 50));
   // Known clients take the hour locks alone; new ones from one network would come one after the other.
   await crowd.database.db.updateTable('users').set({ house_call_approved: true }).execute();
   // Clients can book 30 days ahead, at twelve times a day.
   const wishes = wanted(Math.min(2 * movers, 12 * 28 - movers), movers);
   const moves: Answer[] = [];
   const checkouts: Answer[] = [];
+  const refused: Answer[] = [];
 
   const move =
     ({ id }: { id: string }, n: number) =>
@@ -115,7 +119,7 @@ it('R17: staff move sessions while clients check out the same times', { timeout:
           action_id: randomUUID(),
           base_updated_at: updated_at.toISOString(),
           start: startOf(wish, new Date()),
-          accept: ['SAME_DAY'],
+          accept: ['SAME_DAY', 'AUDIENCE'],
           notify: true,
         };
         const answer = await ask(origins[n % origins.length]!, path, `staff=${staff.token}`, body);
@@ -132,16 +136,23 @@ it('R17: staff move sessions while clients check out the same times', { timeout:
       if (answer.status === 200) return;
     }
   };
+  const isRefused = (client: Client, n: number) => async () => {
+    const cart = cartOf(crowd.stock, [wishes[n % wishes.length]!], new Date());
+    const cookie = `access=${client.token}`;
+    refused.push(await ask(origins[n % origins.length]!, '/auth/create-checkout', cookie, cart));
+  };
   // In two queues, so that neither side has taken everything before the other begins.
-  await Promise.all([inParallel(booked.map(move), 16), inParallel(buyers.map(buy), 16)]);
+  const buys = shuffled([...buyers.map(buy), ...outsiders.map(isRefused)], random);
+  await Promise.all([inParallel(booked.map(move), 16), inParallel(buys, 16)]);
 
   const held = await seatsIn(crowd);
   const faults = await faultsOf(crowd);
   const deadlocks = await deadlocksIn(crowd);
   const won = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200).length;
-  const odd = [...moves, ...checkouts]
-    .filter(({ status, code }) => status !== 200 && code !== 'SLOT_TAKEN')
-    .map(({ status, code }) => `${status} ${code}`);
+  const odd = [
+    ...[...moves, ...checkouts].filter(({ status, code }) => status !== 200 && code !== 'SLOT_TAKEN'),
+    ...refused.filter(({ code }) => code !== 'AUDIENCE'),
+  ].map(({ status, code }) => `${status} ${code}`);
   const slowest = p99(moves.map(({ ms }) => ms));
   report(
     'R17',

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { getSlots } from '#contract/client.calls.ts';
+import { otherAudience } from '#domain/slots/access.ts';
+import { AUDIENCES } from '#domain/slots/services.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { formatTime } from '#domain/time/wall-time.ts';
 import type { CheckoutItem } from '#contract/checkout.schemas.ts';
@@ -21,7 +23,12 @@ const TODAY = '2026-03-02';
 /** Every quarter of an hour between 7 AM and 8 PM. */
 const TIMES = Array.from({ length: 53 }, (_, quarter) => 7 * 60 + quarter * 15);
 
-let clients: { client: TestClient; house_call_approved: boolean; address: unknown }[];
+let clients: {
+  client: TestClient;
+  house_call_approved: boolean;
+  marked_known: boolean;
+  address: unknown;
+}[];
 let services: Service[];
 
 beforeAll(async () => {
@@ -31,7 +38,7 @@ beforeAll(async () => {
       const client = await signInClient(email);
       const user = await db
         .selectFrom('users')
-        .select(['house_call_approved', 'address'])
+        .select(['house_call_approved', 'marked_known', 'address'])
         .where('id', '=', client.user_id)
         .executeTakeFirstOrThrow();
       return { client, ...user };
@@ -64,7 +71,8 @@ async function hold(
   const lines = validateCart(facts, cart);
   if (lines instanceof Refusal) return { ok: false as const, code: lines.code };
   const id = randomUUID();
-  const answer = await holdSeats(db, checkoutOf(id, user_id, lines, price), KNOWN_CLIENT, now);
+  const terms = { ...KNOWN_CLIENT, other_audience: otherAudience(who.marked_known || facts.had_visit) };
+  const answer = await holdSeats(db, checkoutOf(id, user_id, lines, price), terms, now);
   return answer.ok ? { ok: true as const, id } : { ok: false as const, code: answer.reason };
 }
 
@@ -116,6 +124,13 @@ test('a slot is listed if and only if its hold is accepted, as the calendar fill
         .values(dates.map((date) => ({ rule_id: id, date })))
         .execute();
   }
+  // Two of three services are for new or for known clients.
+  for (const [n, { id }] of services.entries())
+    await db
+      .updateTable('services')
+      .set({ audience: AUDIENCES[n % AUDIENCES.length]! })
+      .where('id', '=', id)
+      .execute();
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(visits, async (visit) => {

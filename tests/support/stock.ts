@@ -131,6 +131,13 @@ export async function addClients(
   return clients;
 }
 
+/** Limits a service to known clients, which these are from then on. */
+export async function limitTo(db: Db, { id }: { id: string }, known: readonly Client[]): Promise<void> {
+  const ids = known.map((client) => client.id);
+  await db.updateTable('users').set({ marked_known: true }).where('id', 'in', ids).execute();
+  await db.updateTable('services').set({ audience: 'KNOWN' }).where('id', '=', id).execute();
+}
+
 /** The nth massage that can be had: twelve a day, from the day after tomorrow. */
 export function massageAt(n: number): Wish {
   const hour = 8 + (n % 12);

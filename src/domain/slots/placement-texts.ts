@@ -3,11 +3,14 @@ import type { ClientName } from '#domain/people/personal.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import type { PlacementIssue } from '#domain/slots/placement.ts';
 import type { PlacementWarning } from '#domain/slots/placement-warnings.ts';
+import type { Audience } from '#domain/slots/services.ts';
 import { formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatCount } from '#domain/text/sentences.ts';
 
 type WarnedTime = {
   service_name: string;
+  /** Of the service; null: unknown here. */
+  audience: Audience | null;
   /** The first name, or 'The client'. */
   client: ClientName;
   /** Of the service at the wished place on that day; null: unknown here. */
@@ -29,6 +32,10 @@ export function warningText({ code, minutes, usual_minutes, side }: PlacementIss
     BUFFER: `${formatCount(minutes ?? 0, 'minute')} ${where}; usually ${usual_minutes}.`,
     CLASS_SCHEDULED: 'A class is scheduled at this time. Clients can’t book it any more.',
     NOT_APPROVED: `${at.client} isn’t approved for house calls.`,
+    AUDIENCE:
+      at.audience === 'NEW'
+        ? `${at.service_name} is for first visits, and ${at.client} is a known client.`
+        : `${at.service_name} is for known clients, and ${at.client} is new.`,
     RETIRED: `${at.service_name} is no longer offered.`,
     SAME_DAY: `${at.client} has another session that day.`,
   };

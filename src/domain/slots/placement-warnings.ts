@@ -10,6 +10,7 @@ export const PLACEMENT_WARNINGS = [
   'BUFFER',
   'CLASS_SCHEDULED',
   'NOT_APPROVED',
+  'AUDIENCE',
   'RETIRED',
   'SAME_DAY',
 ] as const;

@@ -40,7 +40,7 @@ const marma: PlacementFacts = {
   now: at('4:00 PM', '2026-05-07'),
   zone: ZONE,
   is_active: true,
-  house_call_approved: true,
+  access: null,
   client_sessions: [],
 };
 const slowFlow: PlacementFacts = {
@@ -118,11 +118,11 @@ describe('where staff may put a session', () => {
     ]);
   });
 
-  it('warns of a house call that is not approved', () => {
+  it('warns of a house call that is not approved, and of a client outside of the audience', () => {
     const rules: Rule[] = [{ ...mondays, location_type: 'HOUSE_CALL' }];
-    expect(codes({ rules, house_call_approved: false }, '9:00 AM', { place: 'HOUSE_CALL' })).toEqual([
-      'NOT_APPROVED',
-    ]);
+    const access = { audience: 'KNOWN', house_call_approved: false, is_known: false } as const;
+    const both = ['NOT_APPROVED', 'AUDIENCE'];
+    expect(codes({ rules, access }, '9:00 AM', { place: 'HOUSE_CALL' })).toEqual(both);
     expect(codes({ rules }, '9:00 AM', { place: 'HOUSE_CALL' })).toEqual([]);
   });
 

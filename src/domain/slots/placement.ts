@@ -3,6 +3,7 @@
  * time is a named warning. Hours, occurrences and the bookable window come from the slot engine, so that a time has no
  * warning if and only if clients can book it.
  */
+import { type Access, accessIssues } from '#domain/slots/access.ts';
 import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays, dayNumberOf } from '#domain/time/calendar.ts';
 import { nearestSlots } from '#domain/slots/nearest-slots.ts';
@@ -21,8 +22,8 @@ import { localDateOf, localMinutesOf, wallClockOf } from '#domain/time/zone.ts';
 export type PlacementFacts = Omit<SlotFacts, 'cart'> & {
   /** False: the service is retired. */
   is_active: boolean;
-  /** Of the client. Without a client: true. */
-  house_call_approved: boolean;
+  /** Null: no client yet, or unknown here. */
+  access: Access | null;
   /** Starts of the client's other sessions. */
   client_sessions: readonly Date[];
   /** Where the rules are not known, as in the browser: any time inside these working hours is open. */
@@ -80,7 +81,7 @@ export function evaluatePlacement(facts: PlacementFacts, wish: PlacementWish): P
 
   const issues: PlacementIssue[] = [];
   if (!facts.is_active) issues.push({ code: 'RETIRED' });
-  if (wish.place === 'HOUSE_CALL' && !facts.house_call_approved) issues.push({ code: 'NOT_APPROVED' });
+  if (facts.access) issues.push(...accessIssues(facts.access, wish.place).map((code) => ({ code })));
   issues.push(...dateIssues(facts, start, day));
   const isOpen = slots.length > 0 || facts.hours?.some((open) => open.start <= start && end <= open.end);
   if (!isOpen) issues.push({ code: 'OUTSIDE_HOURS' });

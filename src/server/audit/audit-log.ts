@@ -188,6 +188,8 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'client.decline-house-calls': (client) => `answered “Not now” to ${client}, who asked for house calls`,
   'client.create': (client) => `added ${client} as a client`,
   'client.change': (client) => `changed the contact data of ${client}`,
+  'client.mark-known': (client) => `let ${client} book as a known client`,
+  'client.unmark-known': (client) => `no longer lets ${client} book as a known client`,
   'client.erase': () => 'deleted the record of a former client',
   'client.merge': (client) => `merged another record into that of ${client}`,
   'client.invite': (client) => `invited ${client} to set up an account`,

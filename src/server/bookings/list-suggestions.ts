@@ -7,7 +7,10 @@ import { bestDates, countTowards, nextAround, opensOn, openUntil } from '#domain
 import { parseTime } from '#domain/time/wall-time.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { permittedPlaces, readPracticeFacts, slotFactsOf } from '../seats/practice-facts.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readPracticeFacts } from '../seats/practice-facts.ts';
+import type { UserRow } from '../sessions/session-store.ts';
+import { factsForClient } from '../slots/client-facts.ts';
 import { presentService } from '../slots/present-service.ts';
 import { addBooked, lockOpenSuggestions, selectOpenSuggestions } from './suggestions-store.ts';
 
@@ -34,26 +37,23 @@ const { zone } = practice;
 
 /**
  * Lists a client's open suggestions with times that suit, by the engine of the listing. Left out is what the client can't
- * book: a service that is no longer offered, and house calls without approval.
+ * book.
  */
 export async function listSuggestions(
   db: Db,
-  user: { id: string; house_call_approved: boolean },
+  user: Pick<UserRow, 'id' | 'house_call_approved' | 'marked_known'>,
   now: Date,
 ): Promise<Suggestion[]> {
   const today = localDateOf(now, zone);
-  const places = permittedPlaces(user);
-  const rows = (await selectOpenSuggestions(db, user.id)).filter(
-    (row) => openUntil(row) >= today && places.includes(row.location_type),
-  );
+  const rows = (await selectOpenSuggestions(db, user.id)).filter((row) => openUntil(row) >= today);
   if (rows.length === 0) return [];
   const to = bookableWindow([], today).latest;
   const open = new Map<string, ReturnType<typeof openDaysOf>>();
   const facts = await readPracticeFacts(db, { user_id: user.id, from: today, to });
   return rows.flatMap((row) => {
     const { id, booking_id, service_id, location_type: place, times, every_weeks, booked } = row;
-    const found = slotFactsOf(facts, { service_id, location_types: [place], now, zone });
-    if (!found) return [];
+    const found = factsForClient(facts, user, { service_id, location_types: [place], now, zone });
+    if (found instanceof Refusal) return [];
     const around = nextAround(row);
     const days = open.get(`${service_id} ${place}`) ?? openDaysOf(found);
     open.set(`${service_id} ${place}`, days);

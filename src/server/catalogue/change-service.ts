@@ -15,7 +15,7 @@ import type { Effects } from '../staff/preview.ts';
 import { changeForms, readFormChange } from './forms-of-service.ts';
 import { moveClassHours } from './move-class-hours.ts';
 import { type Fields, mergeService, newServiceOf, serviceSlug } from './service-from-fields.ts';
-import { keepText, listEffects, readDependants, versionsOf } from './service-effects.ts';
+import { keepText, listEffects, outsideLines, readDependants, versionsOf } from './service-effects.ts';
 import { changedLines, changesTerms, countText, priceText } from './service-lines.ts';
 import { collisionOf, hoursText, problemOf, rulesOf, tooShortHours } from './service-problems.ts';
 import {
@@ -86,7 +86,8 @@ async function changeService(
     const there = findService(week, id);
     const ends = fields.bookable_online === false && there?.bookable_online;
     const moves = there && movesHours(there, fields);
-    return moves || ends ? rulesOf(week, id) : [];
+    const limits = there && (fields.audience ?? there.audience) !== there.audience;
+    return moves || ends || limits ? rulesOf(week, id) : [];
   };
   const week = await lockedWeek(trx, lockedRules, today);
   if (week instanceof Refusal) return week;
@@ -117,6 +118,8 @@ async function changeService(
   const effects = listEffects(before, await readDependants(trx, id, now));
   const isNewPrice = priceText(there) !== priceText(next) || there.base_price_cents !== next.base_price_cents;
   const kept = keepText(before, isNewPrice ? 'price' : 'terms');
+  const outside =
+    next.audience === there.audience ? [] : await outsideLines(trx, id, next.audience, before, now);
   return {
     service_id: id,
     preview: {
@@ -124,6 +127,7 @@ async function changeService(
       bookings: [],
       summary: [
         ...changed,
+        ...outside,
         ...forms.lines,
         ...moved,
         ...tooShortHours(next, week).map(

@@ -60,6 +60,7 @@ function presentStored(service: StoredService) {
     service_location_type: service.service_location_type,
     max_capacity: service.max_capacity,
     bookable_online: service.bookable_online,
+    audience: service.audience,
     is_active: service.is_active,
   };
 }

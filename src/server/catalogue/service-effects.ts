@@ -4,7 +4,7 @@ import { addDays } from '#domain/time/calendar.ts';
 import { formatDayOf, formatDayTime } from '#domain/time/date-formats.ts';
 import { shortName } from '#domain/people/names.ts';
 import { nameOr } from '#domain/people/personal.ts';
-import { LOCATION_TYPES } from '#domain/slots/services.ts';
+import { type Audience, LOCATION_TYPES } from '#domain/slots/services.ts';
 import { overviewOfDays } from '#domain/slots/slots.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
@@ -13,7 +13,7 @@ import type { EventRow } from '../events/store.ts';
 import { selectLostEvents } from '../hours/lost-events.ts';
 import { readPracticeFacts, slotFactsOf } from '../seats/practice-facts.ts';
 import { countText } from './service-lines.ts';
-import { type OpenPage, selectBookedSeats, selectOpenPages } from './service-store.ts';
+import { type OpenPage, selectBookedSeats, selectOpenPages, selectOutsiders } from './service-store.ts';
 
 const { zone } = practice;
 /** Payment pages and dates that a preview names one by one. */
@@ -75,6 +75,24 @@ export function listEffects(
 
 function payingText({ start_time, ...payer }: OpenPage): string {
   return `${nameOr(shortName(payer), 'Someone')} is paying for ${formatDayTime(start_time, zone)}`;
+}
+
+/** What a new audience leaves to clients outside of it: 'Booked by others, and stays: Maren K., Thu 5 Mar, 10:00 AM.' */
+export async function outsideLines(
+  db: Db,
+  service_id: string,
+  audience: Audience,
+  { pages }: Dependants,
+  now: Date,
+): Promise<string[]> {
+  const outsiders = await selectOutsiders(db, service_id, audience, now);
+  const names = outsiders.map(({ start_time, ...client }, n) =>
+    n === 20 ? 'and more' : `${nameOr(shortName(client), 'Someone')}, ${formatDayTime(start_time, zone)}`,
+  );
+  return [
+    ...(names.length > 0 ? [`Booked by others, and stays: ${names.join('; ')}.`] : []),
+    ...(pages.length > 0 ? ['Payment pages that are open can still be paid.'] : []),
+  ];
 }
 
 /** The ids and versions of what a change touches (staff/preview.ts). */

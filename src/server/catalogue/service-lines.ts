@@ -1,6 +1,6 @@
 import { formatCents, inDollars, priceLabel } from '#domain/money/money.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
-import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
+import type { Audience, LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
 import type { OfferedService } from '../seats/practice-facts.ts';
 
 const TYPES: Record<ServiceType, string> = { AYURVEDA: 'Ayurveda', HERBALISM: 'Herbalism', YOGA: 'Yoga' };
@@ -14,6 +14,12 @@ const FORMATS: Record<ServiceFormat, string> = {
   GROUP: 'class',
   WORKSHOP: 'workshop',
   PRODUCT: 'product',
+};
+
+const AUDIENCE_NAMES: Record<Audience, string> = {
+  EVERYONE: 'everybody',
+  NEW: 'first visits',
+  KNOWN: 'known clients',
 };
 
 /** The name of a place inside a sentence. */
@@ -43,6 +49,7 @@ export function changedLines(before: OfferedService, after: OfferedService): str
   compare('Places', placesText(before.service_location_type), placesText(after.service_location_type));
   if (isClassFormat(after.format))
     compare('Seats', String(before.max_capacity ?? 1), String(after.max_capacity ?? 1));
+  compare('For', AUDIENCE_NAMES[before.audience], AUDIENCE_NAMES[after.audience]);
   if (before.bookable_online !== after.bookable_online)
     lines.push(
       after.bookable_online

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Audience } from '#domain/slots/services.ts';
 import type { Db } from '../db/pool.ts';
 import { flag, instant, list, maybe, number, readOne, readRows, type RowOf, text } from '../db/rows.ts';
-import type { OfferedService } from '../seats/practice-facts.ts';
+import { hadVisit, type OfferedService } from '../seats/practice-facts.ts';
 import { claimDue } from '../db/claim-due.ts';
 
 /** Selects the offered services as the payment provider sells them. */
@@ -144,6 +145,19 @@ export async function selectOpenPages(db: Db, service_id: string): Promise<OpenP
     where c.state in ('CREATED', 'OPEN') and c.items @> ${JSON.stringify([{ service_id }])}::jsonb
     order by start_time, c.id`;
   return await readRows(db, OPEN_PAGE, pages);
+}
+
+const OUTSIDER = { first_name: maybe(text), last_name: maybe(text), start_time: instant };
+
+/** Selects what is booked by clients who do not belong to an audience, the next ones first, at most 21. */
+export async function selectOutsiders(db: Db, service_id: string, audience: Audience, now: Date) {
+  const other = sql`case when u.marked_known or ${hadVisit(sql`u.id`)} then 'NEW' else 'KNOWN' end`;
+  const outsiders = sql`
+    select u.first_name, u.last_name, b.start_time from bookings b join users u on u.id = b.user_id
+    where b.service_id = ${service_id} and b.status = 'CONFIRMED' and b.end_time > ${now}::timestamptz
+      and ${audience}::text = ${other}
+    order by b.start_time, b.id limit 21`;
+  return await readRows(db, OUTSIDER, outsiders);
 }
 
 /** Inserts a service at the end of the price list, under a key made of its name. */

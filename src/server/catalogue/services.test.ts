@@ -56,6 +56,7 @@ const EVENING: Fields = {
   service_location_type: ['FIXED_LOCATION', 'VIRTUAL'],
   max_capacity: 2,
   bookable_online: true,
+  audience: 'EVERYONE',
   form_ids: [],
 };
 
@@ -200,6 +201,39 @@ describe('a changed price', () => {
     expect(refused.json.code).toBe('PREVIEW_CHANGED');
     expect((await apply(wanted, detailsOf<Preview>(refused).preview_hash)).status).toBe(200);
   });
+});
+
+test('a new audience names what others have booked and are paying for, and leaves it', async () => {
+  const { id, base_price_cents } = await service('Massage');
+  const [booker, payer, regular] = await shop.clients(3);
+  await db.updateTable('users').set({ marked_known: true }).where('id', '=', regular!.id).execute();
+  for (const [n, client] of [booker!, regular!].entries())
+    await shop.pay(
+      sessionOf((await shop.checkout(client, [at(6, `${9 + n}:00 AM`, base_price_cents)])).body.url),
+    );
+  const page = await shop.checkout(payer!, [at(6, '11:00 AM', base_price_cents)]);
+  const wanted = change(id, { audience: 'KNOWN' });
+  const { json: preview } = await look(wanted);
+  const others = preview.summary.filter((line) => line.startsWith('Booked by others'));
+  expect(preview.summary[0]).toBe('For: everybody → known clients');
+  expect(others).toHaveLength(1);
+  expect(others[0]).toContain('Sun 8 Mar, 9:00 AM');
+  expect(others[0]).not.toContain('Sun 8 Mar, 10:00 AM');
+  expect(preview.summary).toContain('Payment pages that are open can still be paid.');
+  expect(preview.holds).toContainEqual(
+    expect.objectContaining({ text: 'Maren is paying for Sun 8 Mar, 11:00 AM' }),
+  );
+  expect((await apply(wanted, preview.preview_hash)).json).toMatchObject({ audience: 'KNOWN' });
+  const late = await shop.checkout(await shop.client(), [at(6, '1:00 PM', base_price_cents)]);
+  expect([late.status, late.body.code]).toEqual([409, 'AUDIENCE']);
+  await shop.pay(sessionOf(page.body.url));
+  const kept = await db
+    .selectFrom('bookings')
+    .select('status')
+    .where('user_id', 'in', [booker!.id, payer!.id])
+    .execute();
+  expect(kept.map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED']);
+  await make(change(id, { audience: 'EVERYONE' }));
 });
 
 describe('the length of a class', () => {

@@ -7,9 +7,10 @@ import { findSlot } from '#domain/slots/slots.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
-import { readPracticeFacts, permittedPlaces, slotFactsOf } from '../seats/practice-facts.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { readPracticeFacts } from '../seats/practice-facts.ts';
 import type { UserRow } from '../sessions/session-store.ts';
+import { factsForClient } from '../slots/client-facts.ts';
 import type { MovableBooking } from './store.ts';
 
 /** A slot as the listing names it. */
@@ -38,11 +39,10 @@ export async function readWantedSlot(
   const begins = momentOf(request);
   if (begins === null) return refuse('SLOT_TAKEN', { message: NO_LONGER_AVAILABLE });
   const place = booking.location_type;
-  if (!permittedPlaces(user).includes(place)) return refuse('HOUSE_CALL_NOT_APPROVED');
   const practiceFacts = await readPracticeFacts(db, { user_id: user.id, from: date, to: date });
   const about = { service_id: booking.service_id, location_types: [place], now, zone };
-  const facts = slotFactsOf(practiceFacts, about);
-  if (!facts) return refuse('SERVICE_NOT_FOUND');
+  const facts = factsForClient(practiceFacts, user, about);
+  if (facts instanceof Refusal) return facts;
   const end = formatClock(new Date(begins.getTime() + facts.service.duration * 60_000), zone);
   const answer = findSlot(facts, { schedule_id, date, start, end });
   if (!answer.ok) {

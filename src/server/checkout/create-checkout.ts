@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
+import { OPEN_PLACES, otherAudience } from '#domain/slots/access.ts';
 import { bookableWindow } from '#domain/slots/availability.ts';
 import { addDays, isLocalDate } from '#domain/time/calendar.ts';
 import { type HoldDecision, scaleLimits } from '#domain/checkout/holding.ts';
@@ -107,7 +108,8 @@ async function validateAndHold(
   if (customer_id instanceof Refusal) return customer_id;
   const checkout = newCheckout(user, { customer_id, lines, cart_hash: cartHash(lines) }, now);
   if (checkout instanceof Refusal) return checkout;
-  const terms = { ...read.client, ...sharedTerms(deps, facts, ip) };
+  const other_audience = otherAudience(user.marked_known || facts.had_visit);
+  const terms = { ...read.client, other_audience, ...sharedTerms(deps, facts, ip) };
   return { checkout, hold: await holdSeats(deps.db, checkout, terms, now) };
 }
 
@@ -116,7 +118,7 @@ function sharedTerms(
   { config }: Pick<Deps, 'config'>,
   { catalogue }: PracticeFacts,
   ip: string,
-): Omit<HoldTerms, 'is_known' | 'client_minutes'> {
+): Omit<HoldTerms, 'is_known' | 'client_minutes' | 'other_audience'> {
   const { zone } = practice;
   const { network, wide } = networkOf(ip);
   const hashOf = (address: string) => keyedHash(config.app_secret, 'network', address).toString('hex');
@@ -130,7 +132,7 @@ function sharedTerms(
     }),
     openMinutes: (date, paid) =>
       openMinutes({
-        rules: openRulesOf(catalogue, ['FIXED_LOCATION', 'VIRTUAL']),
+        rules: openRulesOf(catalogue, OPEN_PLACES),
         classes: catalogue.classes,
         closures: catalogue.closures,
         busy: paid,

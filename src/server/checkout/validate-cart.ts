@@ -13,27 +13,23 @@ import { instantOf } from '#domain/time/zone.ts';
 import { cartOverlap } from '#domain/checkout/conflicts.ts';
 import { inDollars, isSlidingScale, priceFor } from '#domain/money/money.ts';
 import { findSlot, type BookableSlot } from '#domain/slots/slots.ts';
-import type { CartTime } from '#domain/slots/slot-facts.ts';
+import type { CartTime, SlotFacts } from '#domain/slots/slot-facts.ts';
 import { practice } from '#content/public/practice.ts';
 import type { CheckoutItem, Conflict } from '#contract/checkout.schemas.ts';
-import { type Refusal, refuse } from '../http/refusal.ts';
-import {
-  type OfferedService,
-  permittedPlaces,
-  type PracticeFacts,
-  slotFactsOf,
-} from '../seats/practice-facts.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import type { OfferedService, PracticeFacts } from '../seats/practice-facts.ts';
+import { factsForClient } from '../slots/client-facts.ts';
 import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 
 type CartToValidate = {
   items: readonly CheckoutItem[];
   /** Cents. */
   total_amount: number;
-  user: { house_call_approved: boolean; address: unknown };
+  user: Parameters<typeof factsForClient>[1] & { address: unknown };
   now: Date;
   zone: string;
 };
-type Known = { item: CheckoutItem; service: OfferedService; rule: Rule };
+type Known = { item: CheckoutItem; service: OfferedService; rule: Rule; slotFacts: SlotFacts };
 
 const NO_LONGER_AVAILABLE =
   'This time can no longer be booked. We will remove it from your cart so you can select another time.';
@@ -51,26 +47,38 @@ export function validateCart(facts: PracticeFacts, cart: CartToValidate): Checko
   if (gone.length > 0)
     return refuse('SERVICE_NOT_FOUND', { details: { conflicts: gone.map((item) => conflictWith(item)) } });
   const known: Known[] = [];
+  let refused: Refusal | null = null;
+  const barred: Conflict[] = [];
   for (const item of cart.items) {
     const service = services.get(item.service_id)!;
     if (service.format === 'PRODUCT' || service.is_subscription || item.is_subscription)
       return refuse('NOT_SOLD_HERE');
     const rule = facts.catalogue.rules.get(service.id)?.find(({ id }) => id === item.schedule_id);
     if (!rule) return taken([conflictWith(item, service)], NO_LONGER_AVAILABLE);
-    known.push({ item, service, rule });
+    const about = {
+      service_id: service.id,
+      location_types: [rule.location_type],
+      now: cart.now,
+      zone: cart.zone,
+    };
+    const slotFacts = factsForClient(facts, cart.user, about);
+    if (slotFacts instanceof Refusal) {
+      refused ??= slotFacts;
+      barred.push(conflictWith(item, service));
+    } else known.push({ item, service, rule, slotFacts });
   }
+  if (refused) return refuse(refused.code, { message: refused.message, details: { conflicts: barred } });
   return (
-    placesRefusal(known, cart) ??
+    addressRefusal(known, cart) ??
     overlapRefusal(known, cart.zone) ??
     priceRefusal(known, cart.total_amount) ??
-    linesOf(known, facts, cart)
+    linesOf(known, cart)
   );
 }
 
-function placesRefusal(known: readonly Known[], { user }: CartToValidate): Refusal | null {
+function addressRefusal(known: readonly Known[], { user }: CartToValidate): Refusal | null {
   const atHome = known.some(({ rule }) => rule.location_type === 'HOUSE_CALL');
   if (!atHome) return null;
-  if (!user.house_call_approved) return refuse('HOUSE_CALL_NOT_APPROVED');
   return isCompleteAddress(user.address as LooseAddress | null) ? null : refuse('ADDRESS_NEEDED');
 }
 
@@ -108,24 +116,13 @@ function priceRefusal(known: readonly Known[], total_amount: number): Refusal | 
   return refuse('PRICE_CHANGED', { details: { conflicts } });
 }
 
-function linesOf(
-  known: readonly Known[],
-  facts: PracticeFacts,
-  cart: CartToValidate,
-): CheckoutLine[] | Refusal {
-  const location_types = permittedPlaces(cart.user);
+function linesOf(known: readonly Known[], cart: CartToValidate): CheckoutLine[] | Refusal {
   const lines: CheckoutLine[] = [];
   const lost: Conflict[] = [];
   let wasTaken = false;
-  for (const { item, service, rule } of known) {
-    const slotFacts = slotFactsOf(facts, {
-      service_id: service.id,
-      location_types,
-      now: cart.now,
-      zone: cart.zone,
-    });
+  for (const { item, service, rule, slotFacts } of known) {
     const { schedule_id, selectedDate: date, start_time: start, end_time: end } = item;
-    const answer = findSlot(slotFacts!, { schedule_id, date, start, end });
+    const answer = findSlot(slotFacts, { schedule_id, date, start, end });
     if (answer.ok) {
       lines.push(lineOf(item, service, rule, answer.slot, cart));
       continue;

@@ -298,6 +298,21 @@ describe('changing contact fields', () => {
   });
 });
 
+it('lets a client book as a known one, and records that by its name', async () => {
+  const client = await kept();
+  const mark = async ({ updated_at }: Pick<Client, 'updated_at'>, marked_known: boolean) => {
+    clock.advance(1000);
+    const body = { action_id: randomUUID(), base_updated_at: updated_at, marked_known };
+    return await staff.call(staffChangeClient, { params: { id: client.id }, body });
+  };
+  const { json: marked } = await mark(client, true);
+  expect(marked).toMatchObject({ marked_known: true, phone: client.phone });
+  expect((await mark(client, false)).json.code).toBe('CLIENT_CHANGED');
+  expect((await mark(marked, false)).json).toMatchObject({ marked_known: false });
+  const actions = (await actionsAbout(client.id)).map(({ action }) => action);
+  expect(actions).toEqual(['client.create', 'client.mark-known', 'client.unmark-known']);
+});
+
 describe('mails to a client', () => {
   it('invite them with a link that is stored as a hash alone', async () => {
     const client = await kept();

@@ -19,6 +19,7 @@ const CLIENT = {
   has_login: flag,
   invited_at: maybe(instant),
   house_call_approved: flag,
+  marked_known: flag,
   house_call_requested_at: maybe(instant),
   visits: number,
   last_visit_id: maybe(text),
@@ -66,7 +67,7 @@ const owed = (paid: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`(
 const clientsOf = (found: RawBuilder<unknown>, now: Date, columns = sql``) => sql`
   with ${ASKED}, ${found}
   select u.id, u.first_name, u.last_name, u.pronouns, u.phone, u.email, u.address, u.cognito_sub is not null as has_login,
-    u.house_call_approved, u.updated_at, case when not u.house_call_approved
+    u.house_call_approved, u.marked_known, u.updated_at, case when not u.house_call_approved
       and (u.house_call_decided_at is null or u.house_call_decided_at < u.house_call_requested_at)
       then u.house_call_requested_at end as house_call_requested_at,
     (select max(i.created_at) from client_invites i where i.user_id = u.id and i.email = u.email and i.used_at is null

@@ -72,7 +72,8 @@ const visit = (user_id: string, change: object = {}) =>
 describe('merging a record without a login into another one', () => {
   it('moves everything, seals it anew with signed words unchanged, and fills in what is missing', async () => {
     const into = (await shop.client()).id;
-    const from = await kept(shop, { phone: '+15035550144', first_name: 'Kit', last_name: 'Noor' });
+    const named = { first_name: 'Kit', last_name: 'Noor' };
+    const from = await kept(shop, { phone: '+15035550144', ...named, marked_known: true });
     await db.updateTable('users').set({ phone: null }).where('id', '=', into).execute();
     const booking_id = await visit(from);
     const old = await keyring.keyOf(db, from, clock.now());
@@ -117,7 +118,7 @@ describe('merging a record without a login into another one', () => {
     const action_id = randomUUID();
     const { status, json, text } = await merge(from, into, { action_id });
     expect(status, text).toBe(200);
-    expect(json).toMatchObject({ id: into, phone: '+15035550144', visits: 1 });
+    expect(json).toMatchObject({ id: into, phone: '+15035550144', visits: 1, marked_known: true });
     // The answer was lost.
     expect((await merge(from, into, { action_id })).json).toMatchObject({ id: into });
 

@@ -137,7 +137,8 @@ export async function moveRecord(trx: Trx, { from, into }: Pair, now: Date): Pro
   });
   await sql`update users i set ${sql.join(filled)}, birthdate = coalesce(i.birthdate, f.birthdate),
     stripe_id = coalesce(i.stripe_id, f.stripe_id), created_at = least(i.created_at, f.created_at),
-    house_call_approved = i.house_call_approved or f.house_call_approved, updated_at = ${now}
+    house_call_approved = i.house_call_approved or f.house_call_approved,
+    marked_known = i.marked_known or f.marked_known, updated_at = ${now}
     from users f where i.id = ${into}::uuid and f.id = ${from}::uuid`.execute(trx);
   await sql`delete from users where id = ${from}::uuid`.execute(trx);
 }

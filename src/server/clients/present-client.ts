@@ -19,6 +19,7 @@ export function presentClient(data: ClientData): Client {
     has_login: data.has_login,
     invited_at: data.has_login ? null : (data.invited_at?.toISOString() ?? null),
     house_call_approved: data.house_call_approved,
+    marked_known: data.marked_known,
     visits: data.visits,
     last_visit: visitOf(last_visit_id, last_visit_at),
     next_visit: visitOf(next_visit_id, next_visit_at),

@@ -244,7 +244,10 @@ export async function lockRecords(trx: Trx, ids: readonly string[]): Promise<Loc
 export async function updateContact(
   trx: Trx,
   id: string,
-  { address, ...changes }: Partial<Contact> & { pronouns?: string | null; address?: Address | null },
+  {
+    address,
+    ...changes
+  }: Partial<Contact> & { pronouns?: string | null; address?: Address | null; marked_known?: boolean },
   now: Date,
 ): Promise<void> {
   const set = address === undefined ? {} : { address: address && JSON.stringify(address) };

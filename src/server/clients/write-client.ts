@@ -78,12 +78,18 @@ export const createClient = ({
   answer: async ({ action_id, now }) => await presentNow(db, await selectActionObject(db, action_id), now),
 });
 
-/** Changes contact fields. A new e-mail address ends the invitation and the payment links that went to the earlier one. */
+/**
+ * Changes contact fields, and whether the client may book as a known one. A new e-mail address ends the invitation and
+ * the payment links that went to the earlier one.
+ */
 export const changeClient = ({
   db,
   addresses,
 }: WriteDeps): Action<typeof staffChangeClient, ContactChanges> => ({
-  action: 'client.change',
+  action: ({ body: { marked_known } }) => {
+    if (marked_known === undefined) return 'client.change';
+    return marked_known ? 'client.mark-known' : 'client.unmark-known';
+  },
   object: CLIENT,
   prepare: ({ body }) => validateContact(body, addresses),
   work: async (trx, { params: { id }, body, now }, changes) => {

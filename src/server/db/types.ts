@@ -8,7 +8,7 @@ import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
 import type { FormContent } from '#domain/visits/forms.ts';
 import type { Notes } from '#domain/text/notes.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
-import type { LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
+import type { Audience, LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
 import type { ColumnType } from 'kysely';
 
 export type Generated<T> =
@@ -460,6 +460,7 @@ export interface Rules {
 }
 
 export interface Services {
+  audience: Generated<Audience>;
   base_price_cents: number;
   bookable_online: Generated<boolean>;
   buffer_time: Generated<number>;
@@ -710,6 +711,7 @@ export interface Users {
   house_call_requested_at: Timestamp | null;
   id: Generated<string>;
   last_name: Generated<string>;
+  marked_known: Generated<boolean>;
   phone: string | null;
   photo: string | null;
   photo_key: string | null;

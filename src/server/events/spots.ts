@@ -1,12 +1,11 @@
+import { OPEN_PLACES } from '#domain/slots/access.ts';
 import { dayNumberOf } from '#domain/time/calendar.ts';
 import { createSlotEngine } from '#domain/slots/slot-engine.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { localDateOf } from '#domain/time/zone.ts';
-import { type PracticeFacts, permittedPlaces, slotFactsOf } from '../seats/practice-facts.ts';
+import { type PracticeFacts, slotFactsOf } from '../seats/practice-facts.ts';
 
 type Occurrence = { service_id: string | null; start_time: Date };
-
-const UNAPPROVED_CLIENT = { house_call_approved: false };
 
 /**
  * Returns the seats left in the class that an event announces. Null if the event is over or not a class, if no rule
@@ -17,7 +16,7 @@ export function spotsLeft(event: Occurrence, facts: PracticeFacts, now: Date, zo
   if (event.service_id === null || event.start_time <= now) return null;
   const about = {
     service_id: event.service_id,
-    location_types: permittedPlaces(UNAPPROVED_CLIENT),
+    location_types: OPEN_PLACES,
     now,
     zone,
   };

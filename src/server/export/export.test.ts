@@ -29,7 +29,11 @@ beforeAll(async () => {
 });
 
 test('holds the profile, every booking, and a calendar file', () => {
-  expect(JSON.parse(text('profile.json'))).toMatchObject({ first_name: 'Maren', email: 'demo@example.com' });
+  expect(JSON.parse(text('profile.json'))).toMatchObject({
+    first_name: 'Maren',
+    email: 'demo@example.com',
+    marked_known: false,
+  });
   expect(JSON.parse(text('bookings.json'))).toHaveLength(14);
   expect(text('calendar.ics')).toContain('BEGIN:VCALENDAR');
   expect(text('README.md')).toContain('Maren Okafor');

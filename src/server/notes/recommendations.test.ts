@@ -344,6 +344,12 @@ describe('a suggested session', () => {
     await save(id, 'At home.', 0);
     expect((await publish(id, 1, wish)).json.code).toBe('HOUSE_CALL_NOT_APPROVED');
     await approve(true);
+    // After this visit the client is known.
+    const limit = (audience: 'NEW' | 'KNOWN') =>
+      db.updateTable('services').set({ audience }).where('id', '=', house).execute();
+    await limit('NEW');
+    expect((await publish(id, 1, wish)).json.code).toBe('AUDIENCE');
+    await limit('KNOWN');
     await publish(id, 1, wish);
     expect(await suggestions()).toHaveLength(1);
     await approve(false);

@@ -58,7 +58,7 @@ export async function writeRecommendation(trx: Trx, booking_id: string, row: Wri
 export async function selectSuggestedService(db: Db, id: string) {
   return await db
     .selectFrom('services')
-    .select(['id', 'service_location_type'])
+    .select(['id', 'service_location_type', 'audience'])
     .where('id', '=', id)
     .where('is_active', '=', true)
     .where('bookable_online', '=', true)

@@ -7,6 +7,7 @@ import { insertSuggestion, lockSuggestionOf, withdrawSuggestion } from '../booki
 import type { Trx } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
+import { refuseAccess } from '../slots/client-facts.ts';
 import { planOf } from './present-recommendation.ts';
 import { type RecommendationRow, selectSuggestedService } from './store.ts';
 
@@ -45,8 +46,11 @@ async function refuseSuggestion(
   if (!service) return refuse('SERVICE_NOT_FOUND');
   if (!service.service_location_type.includes(place))
     return refuse('INVALID_INPUT', { details: { place: 'This service is not offered there.' } });
-  if (place === 'HOUSE_CALL' && !house_call_approved)
-    return refuse('HOUSE_CALL_NOT_APPROVED', { message: 'This client may not book house calls yet.' });
+  // After the visit of the recommendation, the client is known.
+  const { audience } = service;
+  const refused = refuseAccess({ audience, house_call_approved, is_known: true }, place);
+  if (refused?.code === 'AUDIENCE') return refused;
+  if (refused) return refuse(refused.code, { message: 'This client may not book house calls yet.' });
   const today = localDateOf(now, practice.zone);
   if (!isLocalDate(around) || around < today || around > addDays(today, LATEST_DAYS))
     return refuse('INVALID_INPUT', { details: { around: 'Please choose a day within the coming year.' } });

@@ -173,6 +173,23 @@ describe('checking a time', () => {
     expect(codesOf(await check({ ...visit, start: at(4, '1:00 PM') }))).toEqual([]);
   });
 
+  it('warns of a client outside of the audience, whom staff may book all the same', async () => {
+    const limit = (audience: 'NEW' | 'KNOWN' | 'EVERYONE') =>
+      db.updateTable('services').set({ audience }).where('id', '=', stock.massage.id).execute();
+    const warned = async () =>
+      (await check({ client_id: maren.id })).json.warnings.find(({ code }) => code === 'AUDIENCE')?.text;
+    await limit('KNOWN');
+    expect(await warned()).toMatch(/^Massage is for known clients, and .* is new\.$/);
+    expect((await check({ client_id: undefined })).json.warnings).toEqual([]);
+    expect((await create()).json.code).toBe('WARNINGS_CHANGED');
+    expect((await create({ accept: ['AUDIENCE'] })).status).toBe(201);
+    await db.updateTable('users').set({ marked_known: true }).where('id', '=', maren.id).execute();
+    await limit('NEW');
+    expect(await warned()).toMatch(/^Massage is for first visits, and .* is a known client\.$/);
+    await db.updateTable('users').set({ marked_known: false }).where('id', '=', maren.id).execute();
+    await limit('EVERYONE');
+  });
+
   it('refuses a service, a client or a booking that there is not', async () => {
     for (const [change, code] of [
       [{ service_id: randomUUID() }, 'SERVICE_NOT_FOUND'],

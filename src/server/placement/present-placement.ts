@@ -104,6 +104,7 @@ function presentIssue(issue: PlacementIssue, { subject, rules, placement }: Eval
   const { start, end } = placement;
   const text = warningText(issue, {
     service_name: subject.service.name,
+    audience: subject.service.audience,
     client: nameOf(subject.client),
     hours: hoursOf(subject, { rules, start }),
     start,

@@ -9,6 +9,7 @@ import {
   type PlacementWish,
 } from '#domain/slots/placement.ts';
 import type { LocationType } from '#domain/slots/services.ts';
+import { accessOf } from '../slots/client-facts.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
@@ -149,7 +150,7 @@ const momentsOf = ({ from, to }: Dates) => ({
 
 /** Returns the facts of one service. A hold of the client counts as anybody's: only its payment page books it. */
 export function placementFactsOf(
-  { catalogue, taken, busy }: PracticeFacts,
+  { catalogue, taken, busy, had_visit }: PracticeFacts,
   {
     service,
     is_active,
@@ -168,7 +169,7 @@ export function placementFactsOf(
     now,
     zone,
     is_active,
-    house_call_approved: client?.house_call_approved ?? true,
+    access: client && accessOf(service, client, had_visit),
     client_sessions,
   };
 }

@@ -16,13 +16,15 @@ export type PlacedClient = {
   email: string;
   address: Address | null;
   house_call_approved: boolean;
+  marked_known: boolean;
   has_login: boolean;
 };
 
 export async function selectPlacedClient(db: Db, id: string): Promise<PlacedClient | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'first_name', 'last_name', 'email', 'address', 'house_call_approved', 'cognito_sub'])
+    .select(['id', 'first_name', 'last_name', 'email', 'address'])
+    .select(['house_call_approved', 'marked_known', 'cognito_sub'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;

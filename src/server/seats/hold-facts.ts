@@ -6,6 +6,7 @@ import {
   type SharedFacts,
 } from '#domain/checkout/holding.ts';
 import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
+import type { Audience } from '#domain/slots/services.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import { HOT } from '../db/hot-statements.ts';
@@ -16,6 +17,8 @@ import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 
 /** The facts and limits that decide whether a checkout may hold its times (rules.md §5, "may hold"). */
 export type HoldTerms = ClientFacts & {
+  /** The audience to which the client does not belong. */
+  other_audience: Audience;
   limits: HoldLimits;
   /** Keyed hashes of the caller's network (an IPv4 address or a /64) and of the wider one around it (a /48). */
   network: string;

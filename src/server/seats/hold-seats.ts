@@ -40,7 +40,7 @@ export type HoldAnswer =
   | { ok: false; reason: 'SLOT_TAKEN'; lost: CheckoutLine[] }
   /** The client has a seat in one of these classes. */
   | { ok: false; reason: 'ALREADY_BOOKED' }
-  /** The client has another open checkout. */
+  /** The client has another open checkout, or a service has got an audience without them: validate again. */
   | { ok: false; reason: 'CHECKOUT_OPEN' };
 
 /**
@@ -169,12 +169,14 @@ function openedIfSeated(checkout: NewCheckout, terms: HoldTerms, now: Date): Raw
   return sql`opened as (${insertCheckout(checkout, { ...terms, holds: true }, areSeated, now)})`;
 }
 
+/** Inserts the checkout, unless a service has got an audience without the client since the cart was validated. */
 function insertCheckout(
   checkout: NewCheckout,
-  terms: Pick<HoldTerms, 'is_known' | 'network' | 'network_wide'> & { holds: boolean },
+  terms: Pick<HoldTerms, 'is_known' | 'network' | 'network_wide' | 'other_audience'> & { holds: boolean },
   condition: RawBuilder<unknown>,
   now: Date,
 ): RawBuilder<unknown> {
+  const service_ids = checkout.lines.map(({ service_id }) => service_id);
   // Networks of known clients are not counted, so they are not stored.
   const [network, network_wide] = terms.is_known ? [null, null] : [terms.network, terms.network_wide];
   return sql`
@@ -187,7 +189,8 @@ function insertCheckout(
       ${checkout.session_expires_at}::timestamptz, ${checkout.hold_expires_at}::timestamptz, ${checkout.next_check_at}::timestamptz,
       ${now}::timestamptz, ${now}::timestamptz,
       ${terms.holds}::boolean, ${terms.is_known}::boolean, ${network}::text, ${network_wide}::text
-    where ${condition}
+    where ${condition} and not exists (
+      select from services s where s.id = any(${service_ids}::uuid[]) and s.audience = ${terms.other_audience})
     on conflict (user_id, kind) where state in ('CREATED', 'OPEN') do nothing
     returning id`;
 }

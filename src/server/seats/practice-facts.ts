@@ -7,8 +7,8 @@ import type { BusyTimes, Taken, CartTime, ScheduledClass, SlotFacts } from '#dom
 import { practice } from '#content/public/practice.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
-import { json, list, maybe, number, object, oneOf, readOne, type RowOf, text } from '../db/rows.ts';
-import { LOCATION_TYPES, type LocationType } from '#domain/slots/services.ts';
+import { flag, json, list, maybe, number, object, oneOf, readOne, type RowOf, text } from '../db/rows.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import type { Services } from '../db/types.ts';
 
@@ -67,8 +67,8 @@ type CatalogueRow = {
 /** The catalogue that this process read last. Versions are random, so that one version always means one catalogue. */
 let cached: { version: string; catalogue: Catalogue } | null = null;
 
-/** Held time, and the version of the catalogue that it belongs to. */
-export const FACTS_NOW = { version: text, taken: object(TAKEN) };
+/** Held time, whether the viewer had a visit, and the version of the catalogue that they belong to. */
+export const FACTS_NOW = { version: text, taken: object(TAKEN), had_visit: flag };
 type FactsNow = RowOf<typeof FACTS_NOW>;
 const READ_FACTS = { facts: object(FACTS_NOW) };
 
@@ -117,10 +117,15 @@ function takenBetween(viewer: RawBuilder<string | null>, { from, to }: Dates): R
         ${last}::timestamptz + coalesce(max(buffer_time), 0) * interval '1 minute') from services))`;
 }
 
-const factsNow = (viewer: RawBuilder<string | null>, dates: Dates): RawBuilder<FactsNow> =>
-  sql`json_build_object('version', ${VERSION}, 'taken', ${takenBetween(viewer, dates)})`;
+/** Returns an SQL expression for whether a client had a visit that is completed. */
+export const hadVisit = (client: RawBuilder<string | null>): RawBuilder<boolean> =>
+  sql`exists (select from bookings v where v.user_id = ${client} and v.status = 'COMPLETED')`;
 
-const USER = sql.raw<string | null>('users.id');
+const factsNow = (viewer: RawBuilder<string | null>, dates: Dates): RawBuilder<FactsNow> =>
+  sql`json_build_object('version', ${VERSION}, 'taken', ${takenBetween(viewer, dates)},
+    'had_visit', ${hadVisit(viewer)})`;
+
+export const USER = sql.raw<string | null>('users.id');
 /**
  * Returns an SQL expression for a statement that reads `users`; its value is the `known` of readPracticeFacts for that
  * user.
@@ -140,11 +145,12 @@ export async function readPracticeFacts(
   const viewer = sql<string | null>`${range.user_id}::uuid`;
   const facts = known ?? (cached && (await readFactsNow(db, factsNow(viewer, range))));
   if (facts && facts.version === cached?.version)
-    return { catalogue: cached.catalogue, ...takenOf(facts.taken) };
+    return { catalogue: cached.catalogue, ...takenOf(facts.taken), had_visit: facts.had_visit };
   const query = sql`
-    select ${VERSION} as version, ${takenBetween(viewer, range)} as taken, ${CATALOGUE} as catalogue`;
+    select ${VERSION} as version, ${takenBetween(viewer, range)} as taken, ${hadVisit(viewer)} as had_visit,
+      ${CATALOGUE} as catalogue`;
   const row = await readOne(db, { ...FACTS_NOW, catalogue: json<CatalogueRow>() }, query);
-  return { catalogue: keepCatalogue(row), ...takenOf(row.taken) };
+  return { catalogue: keepCatalogue(row), ...takenOf(row.taken), had_visit: row.had_visit };
 }
 
 /** An SQL expression for the version of the catalogue, for readCatalogue. */
@@ -206,9 +212,14 @@ export type Catalogue = {
 
 /**
  * Catalogue and held time, read at one moment, for the listing and the checkout. `taken`: classes and the viewer's own
- * seats. `busy`: all other appointments.
+ * seats. `busy`: all other appointments. `had_visit`: whether the viewer had a visit that is completed.
  */
-export type PracticeFacts = { catalogue: Catalogue; taken: readonly Taken[]; busy: BusyTimes };
+export type PracticeFacts = {
+  catalogue: Catalogue;
+  taken: readonly Taken[];
+  busy: BusyTimes;
+  had_visit: boolean;
+};
 
 function catalogueOf(
   services: readonly OfferedService[],
@@ -230,11 +241,6 @@ function catalogueOf(
   return { services: byId, rules: byService, classes, closures };
 }
 
-/** Returns the location types that this client may choose: house calls need approval (product.md §6.1). */
-export function permittedPlaces(user: { house_call_approved: boolean }): readonly LocationType[] {
-  return user.house_call_approved ? LOCATION_TYPES : ['FIXED_LOCATION', 'VIRTUAL'];
-}
-
 /** Returns the rules of one-to-one services at these places. */
 export function openRulesOf(catalogue: Catalogue, places: readonly LocationType[]): Rule[] {
   return [...catalogue.services.values()]
@@ -243,7 +249,7 @@ export function openRulesOf(catalogue: Catalogue, places: readonly LocationType[
     .filter(({ location_type }) => places.includes(location_type));
 }
 
-/** Returns the facts of one service for the slot engine; null if clients cannot book it. */
+/** Returns the facts of one service for the slot engine; null if clients cannot book it. Of one client: factsForClient. */
 export function slotFactsOf(
   facts: PracticeFacts,
   about: {

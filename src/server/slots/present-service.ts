@@ -26,5 +26,6 @@ export function presentService(service: OfferedService): Service {
     is_subscription: service.is_subscription,
     subscription_interval: service.subscription_interval,
     max_capacity: service.max_capacity,
+    audience: service.audience,
   };
 }

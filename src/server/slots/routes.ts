@@ -1,4 +1,3 @@
-import { LOCATION_TYPES } from '#domain/slots/services.ts';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { bookableWindow, type Closure, type Rule } from '#domain/slots/availability.ts';
@@ -12,18 +11,17 @@ import * as schemas from '#contract/services.schemas.ts';
 import type { DayOverview as Day, Schedule } from '#contract/services.schemas.ts';
 import type { Deps } from '../deps.ts';
 import { publicAnswer } from '../http/public-answer.ts';
-import { refuse } from '../http/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import { routeWithExtra } from '../http/route.ts';
+import { factsForClient } from './client-facts.ts';
 import { presentService } from './present-service.ts';
 import { selectHeldSeats } from '../seats/held-seats.ts';
 import {
   cartTimesOf,
   type Dates,
   factsForUser,
-  permittedPlaces,
   readPracticeFacts,
   selectServices,
-  slotFactsOf,
 } from '../seats/practice-facts.ts';
 
 const { zone } = practice;
@@ -43,17 +41,15 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
     schemas.getAvailabilities,
     (_, now) => factsForUser(bookableDates(now)),
     async ({ body, user, now, extra }) => {
-      const place = body.service_location_type;
-      if (!permittedPlaces(user).includes(place)) return refuse('HOUSE_CALL_NOT_APPROVED');
       const dates = bookableDates(now);
       const practiceFacts = await readPracticeFacts(deps.db, { user_id: user.id, ...dates }, extra);
-      const facts = slotFactsOf(practiceFacts, {
+      const facts = factsForClient(practiceFacts, user, {
         service_id: serviceIdOf(body.service),
-        location_types: [place],
+        location_types: [body.service_location_type],
         now,
         zone,
       });
-      if (!facts) return refuse('SERVICE_NOT_FOUND');
+      if (facts instanceof Refusal) return facts;
       const running = facts.rules.filter((rule) => rule.end_date === null || rule.end_date >= dates.from);
       return {
         schedules: running.map(presentRule),
@@ -74,18 +70,18 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
       if (!isBookable(date, now)) return [];
       const range = { user_id: user.id, from: date, to: date };
       const practiceFacts = await readPracticeFacts(deps.db, range, extra);
-      const facts = slotFactsOf(practiceFacts, {
-        service_id: serviceIdOf(body.service),
-        location_types: LOCATION_TYPES,
+      const service_id = serviceIdOf(body.service);
+      const { catalogue } = practiceFacts;
+      const asked = rulesAskedFor(catalogue.rules.get(service_id) ?? [], body.availabilities);
+      const facts = factsForClient(practiceFacts, user, {
+        service_id,
+        location_types: asked.map(({ location_type }) => location_type),
         now,
         zone,
-        cart: cartTimesOf(body.cart_items, practiceFacts.catalogue, zone),
+        cart: cartTimesOf(body.cart_items, catalogue, zone),
       });
-      if (!facts) return refuse('SERVICE_NOT_FOUND');
-      const asked = rulesAskedFor(facts.rules, body.availabilities);
-      const permitted = asked.filter((rule) => permittedPlaces(user).includes(rule.location_type));
-      if (asked.length > 0 && permitted.length === 0) return refuse('HOUSE_CALL_NOT_APPROVED');
-      return slotsForDate({ ...facts, rules: permitted, date });
+      if (facts instanceof Refusal) return facts;
+      return slotsForDate({ ...facts, rules: facts.rules.filter((rule) => asked.includes(rule)), date });
     },
   );
 
@@ -96,18 +92,16 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
     schemas.explainDate,
     (_, now) => factsForUser(bookableDates(now)),
     async ({ body, user, now, extra }) => {
-      const place = body.service_location_type;
-      if (!permittedPlaces(user).includes(place)) return refuse('HOUSE_CALL_NOT_APPROVED');
       const range = { user_id: user.id, ...bookableDates(now) };
       const practiceFacts = await readPracticeFacts(deps.db, range, extra);
-      const facts = slotFactsOf(practiceFacts, {
+      const facts = factsForClient(practiceFacts, user, {
         service_id: serviceIdOf(body.service),
-        location_types: [place],
+        location_types: [body.service_location_type],
         now,
         zone,
         cart: cartTimesOf(body.cart_items, practiceFacts.catalogue, zone),
       });
-      if (!facts) return refuse('SERVICE_NOT_FOUND');
+      if (facts instanceof Refusal) return facts;
       const { date } = body;
       const held = isBookable(date, now) ? await selectHeldSeats(deps.db, { date, user_id: user.id }) : [];
       return explainForClient({ ...facts, date }, held);

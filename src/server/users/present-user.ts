@@ -18,6 +18,7 @@ export function presentUser(user: UserRow, photos: Pick<PhotoStore, 'urlOf'>): U
     stripe_id: user.stripe_id,
     created_at: user.created_at.toISOString(),
     house_call_approved: user.house_call_approved,
+    marked_known: user.marked_known,
     house_call_requested_at: openHouseCallRequest(user)?.toISOString() ?? null,
   };
 }

@@ -8,10 +8,11 @@ import { forgetBrowser } from '../auth/known-browser.ts';
 import { deleteSessionsOfAccount, lockSession } from '../sessions/session-store.ts';
 import { endCheckoutsOf } from '../checkout/close-account.ts';
 import type { Deps } from '../deps.ts';
+import { hadVisit, USER } from '../seats/practice-facts.ts';
 import { forgetIdentities } from './forget-identities.ts';
 import { deliverSoon } from '../mail/send-mail.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { route } from '../http/route.ts';
+import { route, routeWithExtra } from '../http/route.ts';
 import { ensureCustomer } from '../checkout/open-payment-page.ts';
 import { readAccessLog } from './access-log-store.ts';
 import { claimRecord } from './claim-record.ts';
@@ -65,17 +66,26 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
   const payment_provider =
     deps.config.STRIPE_SECRET_KEY === undefined ? ('sandbox' as const) : ('Stripe' as const);
 
-  route(app, deps, calls.getUser, schemas.getUser, async ({ session, user }) => {
-    // Not awaited: the page shows the record at once, and checkout waits for the customer if needed.
-    if (user?.stripe_id === null) void ensureCustomer(deps, user).catch(() => undefined);
-    return {
-      data: user && presentUser(user, photos),
-      message: user ? 'User found' : 'No user record yet',
-      contact_email: privatePractice.contact_email,
-      email: session.email,
-      payment_provider,
-    };
-  });
+  const readVisit = () => hadVisit(USER);
+  routeWithExtra(
+    app,
+    deps,
+    calls.getUser,
+    schemas.getUser,
+    readVisit,
+    ({ session, user, extra: had_visit }) => {
+      // Not awaited: the page shows the record at once, and checkout waits for the customer if needed.
+      if (user?.stripe_id === null) void ensureCustomer(deps, user).catch(() => undefined);
+      return {
+        data: user && presentUser(user, photos),
+        message: user ? 'User found' : 'No user record yet',
+        contact_email: privatePractice.contact_email,
+        email: session.email,
+        payment_provider,
+        is_known: user !== null && (user.marked_known || had_visit === true),
+      };
+    },
+  );
 
   route(app, deps, calls.createUser, schemas.createUser, async ({ body, session, user, now }) => {
     if (user) return refuse('RECORD_EXISTS');

@@ -102,6 +102,7 @@ describe('POST /auth/create-user', () => {
       stripe_id: 'cus_stolen',
       created_at: '2001-01-01T00:00:00Z',
       house_call_approved: true,
+      marked_known: true,
       photo: 'https://evil.example/x.jpg',
     });
     expect(answer.status).toBe(201);
@@ -116,6 +117,7 @@ describe('POST /auth/create-user', () => {
       address,
       photo: null,
       house_call_approved: false,
+      marked_known: false,
       created_at: '2026-03-02T17:00:00.000Z',
       stripe_id: `cus_${user.id}`,
     });
@@ -211,6 +213,7 @@ describe('PUT /auth/update-user', () => {
     const answer = await browser.send('PUT', '/auth/update-user', {
       birthdate: '5/9/1990',
       house_call_approved: true,
+      marked_known: true,
       stripe_id: 'cus_stolen',
     });
     expect(answer).toMatchObject({ status: 200, json: { message: 'Profile updated successfully' } });
@@ -219,6 +222,7 @@ describe('PUT /auth/update-user', () => {
       birthdate: '1990-05-09',
       address,
       house_call_approved: false,
+      marked_known: false,
     });
     await browser.call(updateUser, {
       body: {

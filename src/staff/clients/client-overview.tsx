@@ -4,12 +4,18 @@ import { Link } from 'react-router';
 import { CalendarPlus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { Chip, SessionRow } from '#contract/agenda.schemas.ts';
-import type { ClientPage } from '#contract/clients.schemas.ts';
+import type { Client, ClientPage } from '#contract/clients.schemas.ts';
+import { staffChangeClient } from '#contract/staff.calls.ts';
 import { addressLines, verificationMark } from '#domain/people/address.ts';
 import { formatClockRange, formatDayMonth } from '#domain/time/date-formats.ts';
 import { formatInterval } from '#domain/time/rhythm.ts';
 import { localDateOf } from '#domain/time/zone.ts';
+import { useOnline } from '#staff/api/use-online.ts';
+import { ActionFailure } from '#staff/parts/action-failure.tsx';
+import { OFFLINE } from '#staff/parts/action-form.tsx';
 import { useShown } from '#staff/parts/privacy.ts';
+import { Switch } from '#staff/parts/switch.tsx';
+import { useAction } from '#staff/parts/use-action.ts';
 import { FormList } from '#staff/bookings/form-list.tsx';
 import { HouseCallSwitch } from '#staff/bookings/house-call-switch.tsx';
 import { Marks } from '#staff/bookings/marks.tsx';
@@ -186,8 +192,37 @@ function Facts({ page, onMerge }: { page: ClientPage; onMerge: () => void }) {
           )
         }
       />
+      {(client.marked_known || client.visits === 0) && <KnownSwitch client={client} />}
       <ClientLogin page={page} onMerge={onMerge} />
     </aside>
+  );
+}
+
+/** Lets a client book what is for known clients before the first visit, or no longer. */
+function KnownSwitch({ client: { id, marked_known, updated_at } }: { client: Client }) {
+  const queries = useQueryClient();
+  const isOnline = useOnline();
+  const change = useAction();
+  const onChange = (wanted: boolean) =>
+    change.run(
+      staffChangeClient,
+      { params: { id }, body: { base_updated_at: updated_at, marked_known: wanted } },
+      {
+        done: (client) =>
+          queries.setQueryData(clientQuery(id).queryKey, (last) => last && { ...last, client }),
+      },
+    );
+  return (
+    <div className="grid gap-2 mt-2 pt-2 border-t border-line">
+      <Switch
+        label="May book as a known client"
+        hint={isOnline ? 'Before the first visit too.' : OFFLINE}
+        checked={marked_known}
+        isBlocked={change.isPending || !isOnline}
+        onChange={onChange}
+      />
+      <ActionFailure action={change} />
+    </div>
   );
 }
 

@@ -148,10 +148,10 @@ function Fields({
 
 /** Where this client can book a service. */
 const placesOf = (
-  { bookable_online, has_hours, service_location_type }: OfferedService,
+  { bookable_online, has_hours, audience, service_location_type }: OfferedService,
   { house_call_approved }: { house_call_approved: boolean },
 ): LocationType[] =>
-  bookable_online && has_hours
+  bookable_online && has_hours && audience !== 'NEW'
     ? service_location_type.filter((place) => place !== 'HOUSE_CALL' || house_call_approved)
     : [];
 

@@ -52,12 +52,19 @@ export function localVerdict(facts: Facts, session: SessionRow, start: number, n
       now: new Date(now),
       zone,
       is_active: true,
-      house_call_approved: true,
+      access: null,
       client_sessions: [],
     },
     { start: new Date(start), place },
   );
-  const about = { service_name, client: nameOr(null, 'The client'), hours: null, zone, ...placement };
+  const about = {
+    service_name,
+    client: nameOr(null, 'The client'),
+    audience: null,
+    hours: null,
+    zone,
+    ...placement,
+  };
   return shortVerdict({
     verdict: placement.verdict,
     by: rows.find((row) => Date.parse(row.start_time) === placement.taken_by?.start)?.title ?? null,

@@ -22,6 +22,7 @@ export type ServiceDraft = {
   places: StaffService['service_location_type'];
   seats: string;
   bookable_online: boolean;
+  audience: StaffService['audience'];
   form_ids: string[];
 };
 
@@ -40,6 +41,7 @@ const NEW: ServiceDraft = {
   places: ['FIXED_LOCATION'],
   seats: '8',
   bookable_online: true,
+  audience: 'EVERYONE',
   form_ids: [],
 };
 
@@ -63,6 +65,7 @@ export function draftOf(service: StaffService | null): ServiceDraft {
     places: service.service_location_type,
     seats: String(service.max_capacity ?? 1),
     bookable_online: service.bookable_online,
+    audience: service.audience,
     form_ids: service.form_ids,
   };
 }
@@ -97,6 +100,7 @@ export function readDraft(draft: ServiceDraft): ReadDraft {
     service_location_type: draft.places,
     max_capacity: isClassFormat(draft.format) ? wholeNumber(draft.seats) : 1,
     bookable_online: draft.bookable_online,
+    audience: draft.audience,
     form_ids: draft.form_ids,
   };
   const errors = { ...validateService(fields, practice.currency), ...unread };

@@ -4,9 +4,14 @@ import { isClassFormat } from '#domain/slots/slots.ts';
 import { bindFields } from '#staff/parts/bind-fields.ts';
 import { Switch } from '#staff/parts/switch.tsx';
 import type { ServiceDraft } from '#staff/services/service-draft.ts';
-import { FORMAT_OPTIONS, PLACE_OPTIONS, TYPE_OPTIONS } from '#staff/services/service-texts.ts';
+import {
+  AUDIENCE_OPTIONS,
+  FORMAT_OPTIONS,
+  PLACE_OPTIONS,
+  TYPE_OPTIONS,
+} from '#staff/services/service-texts.ts';
 import { AmountField } from '#staff/till/amount-field.tsx';
-import { CheckboxGroup, PillGroup } from '#web/ui/choices.tsx';
+import { CheckboxGroup, PillGroup, RadioGroup } from '#web/ui/choices.tsx';
 import { TextAreaField, TextField } from '#web/ui/field.tsx';
 
 type FieldsetProps = {
@@ -114,6 +119,14 @@ export function ServiceFieldset({ draft, forms, format_is_fixed, onChange }: Fie
           hint="Otherwise only you book it, and it is not on the price list."
           checked={draft.bookable_online}
           onChange={(bookable_online) => onChange({ bookable_online })}
+        />
+        <RadioGroup
+          legend="Who books it by themselves"
+          hint="You can book it for anybody."
+          options={AUDIENCE_OPTIONS}
+          name="audience"
+          value={draft.audience}
+          onChange={(audience) => onChange({ audience: audience as ServiceDraft['audience'] })}
         />
       </section>
       <section>

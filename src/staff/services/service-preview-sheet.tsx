@@ -8,6 +8,7 @@ import { PreviewEffects } from '#staff/parts/preview-effects.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
 import { Clock, MapPin } from 'lucide';
 import { priceLabel } from '#domain/money/money.ts';
+import { AUDIENCE_TEXTS } from '#domain/slots/access.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import type { ServiceDraft } from '#staff/services/service-draft.ts';
 import { PLACE_OPTIONS, TYPE_OPTIONS } from '#staff/services/service-texts.ts';
@@ -23,6 +24,7 @@ export function ServiceCardPreview({ draft }: { draft: ServiceDraft }) {
   const type = draft.type[0] ?? 'YOGA';
   const types = TYPE_OPTIONS.filter(({ value }) => draft.type.includes(value)).map(({ label }) => label);
   const places = PLACE_OPTIONS.filter(({ value }) => draft.places.includes(value)).map(({ label }) => label);
+  const limit = AUDIENCE_TEXTS[draft.audience];
   const note = draft.has_scale ? 'Sliding scale' : isClassFormat(draft.format) ? 'per person' : null;
   return (
     <div className={classNames('card service-card', tintClassOf(type))}>
@@ -36,6 +38,7 @@ export function ServiceCardPreview({ draft }: { draft: ServiceDraft }) {
       <p className="mt-3 font-display text-head leading-head">{draft.name.trim() || 'Its name'}</p>
       <p className="mt-1 text-tint-ink text-xs font-strong">
         {[types.join(' and '), FORMAT_TEXTS[draft.format]].filter(Boolean).join(', ')}
+        {limit && ` · ${limit.label}`}
       </p>
       <p className="mt-3 text-muted text-grid whitespace-pre-line">{draft.description}</p>
       <p className="flex flex-wrap gap-x-4 gap-y-1 mt-5 text-small">

@@ -1,6 +1,7 @@
 import type { StaffService } from '#contract/catalogue.schemas.ts';
 import { inDollars, priceLabel } from '#domain/money/money.ts';
-import type { LocationType, ServiceType } from '#domain/slots/services.ts';
+import { AUDIENCE_TEXTS } from '#domain/slots/access.ts';
+import type { Audience, LocationType, ServiceType } from '#domain/slots/services.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import { practice } from '#content/public/practice.ts';
 
@@ -18,6 +19,12 @@ export const PLACE_OPTIONS: readonly { value: LocationType; label: string }[] = 
   { value: 'FIXED_LOCATION', label: practice.studio.short_name },
   { value: 'HOUSE_CALL', label: 'House call' },
   { value: 'VIRTUAL', label: 'Online' },
+];
+
+export const AUDIENCE_OPTIONS: readonly { value: Audience; label: string }[] = [
+  { value: 'EVERYONE', label: 'Everybody.' },
+  { value: 'NEW', label: 'New clients only: before their first visit.' },
+  { value: 'KNOWN', label: 'Known clients only: after a visit, or if you say so on their page.' },
 ];
 
 type Shown = Pick<StaffService, 'format' | 'service_location_type' | 'max_capacity'>;
@@ -39,10 +46,12 @@ export const priceText = (service: Priced): string => priceLabel(inDollars(servi
 
 /** What is special about a service, as marks of its row. */
 export function marksOf(
-  service: Pick<StaffService, 'is_active' | 'has_hours' | 'bookable_online' | 'format'>,
+  service: Pick<StaffService, 'is_active' | 'has_hours' | 'bookable_online' | 'format' | 'audience'>,
 ) {
   if (!service.is_active) return [{ look: 'off', text: 'Retired' }];
+  const limit = AUDIENCE_TEXTS[service.audience];
   return [
+    ...(limit ? [{ look: 'quiet', text: limit.label }] : []),
     ...(service.bookable_online ? [] : [{ look: 'quiet', text: 'By you only' }]),
     ...(service.has_hours || service.format === 'PRODUCT' ? [] : [{ look: 'missing', text: 'No hours' }]),
   ];

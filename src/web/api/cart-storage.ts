@@ -139,6 +139,7 @@ function completeService(given: Loose, id: string, name: string, minutes: number
     is_subscription: given['is_subscription'] === true,
     subscription_interval: textOr(given['subscription_interval'], '') || null,
     max_capacity: numberOr(given['max_capacity'], null),
+    audience: 'EVERYONE',
   };
 }
 

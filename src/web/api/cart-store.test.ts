@@ -30,6 +30,7 @@ const service = (over: Partial<Service> = {}): Service => ({
   is_subscription: false,
   subscription_interval: null,
   max_capacity: 1,
+  audience: 'EVERYONE',
   ...over,
 });
 

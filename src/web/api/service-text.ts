@@ -1,5 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import type { Service } from '#contract/services.schemas.ts';
+import { AUDIENCE_TEXTS } from '#domain/slots/access.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { JOIN_MINUTES } from '#domain/visits/joining.ts';
 
@@ -20,9 +21,10 @@ const TYPES: Record<Service['type'][number], string> = {
 /** 'one to one', 'small class', 'workshop'. */
 const formatName = (service: Service): string => FORMATS[service.format];
 
-/** 'Ayurveda, one to one'. */
+/** 'Ayurveda, one to one', with who may book it: 'Ayurveda, one to one · For first visits'. */
 export function kindOf(service: Service): string {
-  return `${service.type.map((type) => TYPES[type]).join(' and ')}, ${formatName(service)}`;
+  const kind = `${service.type.map((type) => TYPES[type]).join(' and ')}, ${formatName(service)}`;
+  return [kind, AUDIENCE_TEXTS[service.audience]?.label].filter(Boolean).join(' · ');
 }
 
 /** 'Small class, up to 10 people', 'One to one'. */

@@ -21,6 +21,8 @@ export type Session = {
   user: User | null;
   /** Pronouns, birthdate and phone are given: the client may see availability, book and pay (rules.md §1). */
   hasProfileData: boolean;
+  /** Whether the client may book what is for known clients; null while unknown. */
+  is_known: boolean | null;
   /** The practice's e-mail address, which only signed-in clients may see; else ''. */
   contact_email: string;
   /** The provider of the payment page; null while unknown. */
@@ -49,6 +51,7 @@ export function useSession(): Session {
     state: stateOf(mark, account, query.error),
     user,
     hasProfileData: hasProfileData(user),
+    is_known: account?.is_known ?? null,
     contact_email: account?.contact_email ?? '',
     payment_provider: account?.payment_provider ?? null,
     email: account?.email ?? '',

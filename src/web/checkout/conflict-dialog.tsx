@@ -2,6 +2,7 @@ import { formatLongDate } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import type { Conflict } from '#contract/checkout.schemas.ts';
 import { removesItems, type CheckoutProblem } from '#web/checkout/conflicts.ts';
+import { FirstVisitLink } from '#web/slots/first-visit.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -22,6 +23,7 @@ export function ConflictDialog({ problem, onClose }: { problem: CheckoutProblem;
               Open Settings
             </LinkButton>
           )}
+          {code === 'AUDIENCE' && <FirstVisitLink refusal={message} />}
           <Button onClick={onClose} data-autofocus>
             {removesItems(problem) && conflicts.length > 0 ? 'Remove from cart' : 'Back to the cart'}
           </Button>

@@ -11,6 +11,9 @@ export const DISCIPLINES = [
 /** A service whose availability opens at once, the day (yyyy-MM-dd; null: the first with times), and the place. */
 export type OpenAt = { service: string; day: string | null; place?: LocationType };
 
+/** In place of a service's id: the one that a new client books first. */
+export const FIRST_VISIT = 'first-visit';
+
 /** The places in the address, other than the studio: `?location=house-call`. */
 export const PLACE_PARAMETERS: Readonly<Record<string, LocationType>> = {
   'house-call': 'HOUSE_CALL',

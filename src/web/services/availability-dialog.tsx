@@ -6,9 +6,11 @@ import type { Service, Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import { isSlidingScale, priceLabel } from '#domain/money/money.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
+import { FirstVisitLink } from '#web/slots/first-visit.tsx';
 import { type NearChoice, NearestOfDay, type OfDay } from '#web/slots/nearest-times.tsx';
 import { availabilityQuery, slotsQuery } from '#web/slots/slot-queries.ts';
 import { SlotPicker } from '#web/slots/slot-picker.tsx';
+import { ApiError } from '#web/api/api.ts';
 import { cartItemOf } from '#web/api/cart-item.ts';
 import { addToCart, useCart } from '#web/api/cart-store.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
@@ -145,6 +147,11 @@ export function AvailabilityDialog({ service, place, placeName, day, onClose }: 
       <p className="mb-6 text-sm text-muted">{service.description}</p>
       {query.isPending ? (
         <Spinner showLabel className="min-h-[31rem]" />
+      ) : query.error instanceof ApiError && query.error.code === 'AUDIENCE' ? (
+        <div className="grid justify-items-start gap-3" role="alert">
+          <p>{query.error.message}</p>
+          <FirstVisitLink refusal={query.error.message} />
+        </div>
       ) : query.isError && !query.data ? (
         <FailedQuery
           className="min-h-[31rem] content-center"

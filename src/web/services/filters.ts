@@ -47,6 +47,11 @@ export function placesFor(services: readonly Service[], approved: boolean): Loca
   ];
 }
 
+/** The service that a new client books first: one for first visits, else a session for everybody. */
+export const firstVisitOf = (services: readonly Service[]): Service | undefined =>
+  services.find(({ audience }) => audience === 'NEW') ??
+  services.find(({ audience, format }) => audience === 'EVERYONE' && format === 'ONE_ON_ONE');
+
 export function matching(services: readonly Service[], { type, place }: Filters): Service[] {
   return services.filter(
     (service) =>

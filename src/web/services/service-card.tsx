@@ -9,6 +9,7 @@ import { isSlidingScale, priceLabel } from '#domain/money/money.ts';
 import { tintClassOf, TypeIcon } from '#web/art/type-icon.tsx';
 import { isShared, kindOf, placeName } from '#web/api/service-text.ts';
 import type { Session } from '#web/api/session.ts';
+import { FirstVisitLink } from '#web/slots/first-visit.tsx';
 import { Button, type ButtonLook } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -56,7 +57,7 @@ export function ServiceCard({ service, place, action, belowFold }: ServiceCardPr
           )}
         </span>
       </p>
-      <div className="mt-4 grid">{action}</div>
+      <div className="mt-4 grid gap-3">{action}</div>
     </Card>
   );
 }
@@ -76,6 +77,8 @@ function Price({ service }: { service: Service }) {
 
 type CardActionProps = {
   session: Pick<Session, 'state' | 'hasProfileData'>;
+  /** Why this client may not book it; undefined: they may. */
+  refusal: string | undefined;
   /** Read after the label by screen readers, to distinguish the buttons. */
   serviceName: string;
   look: ButtonLook;
@@ -87,7 +90,7 @@ type CardActionProps = {
  * 'See Availability' with profile data, 'Finish Your Account' without, 'Sign In To Add To Cart' for visitors
  * (product.md §2.19.6). While the session is loading, html[data-signed-in] selects the button.
  */
-export function CardAction({ session, serviceName, look, handlers }: CardActionProps) {
+export function CardAction({ session, refusal, serviceName, look, handlers }: CardActionProps) {
   const finished = session.state === 'ready' && session.hasProfileData;
   if (session.state !== 'loading' && session.state !== 'signed-out' && !finished)
     return (
@@ -105,6 +108,13 @@ export function CardAction({ session, serviceName, look, handlers }: CardActionP
       Sign In To Add To Cart
     </Button>
   );
+  if (finished && refusal !== undefined)
+    return (
+      <>
+        <p className="text-sm">{refusal}</p>
+        <FirstVisitLink refusal={refusal} />
+      </>
+    );
   if (finished) return seeButton();
   if (session.state === 'signed-out') return signIn();
   return (

@@ -9,6 +9,8 @@ import {
 } from 'react-router';
 import { getAllWellnessServices } from '#contract/client.calls.ts';
 import type { Service } from '#contract/services.schemas.ts';
+import { AUDIENCE_TEXTS, otherAudience } from '#domain/slots/access.ts';
+import type { LocationType } from '#domain/slots/services.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
 import { isSlidingScale } from '#domain/money/money.ts';
 import { formatCount } from '#domain/text/sentences.ts';
@@ -20,13 +22,14 @@ import { fallbackMessage } from '#web/api/error-messages.ts';
 import { placeName } from '#web/api/service-text.ts';
 import { withNext } from '#web/api/next-page.ts';
 import { useSession } from '#web/api/session.ts';
-import type { OpenAt } from '#web/layout/nav-links.ts';
+import { FIRST_VISIT, type OpenAt } from '#web/layout/nav-links.ts';
 import { pageMeta, siteUrlOf } from '#web/layout/page-meta.ts';
 import { pagesContext } from '#web/api/pages-context.ts';
 import { CardAction, ServiceCard } from '#web/services/service-card.tsx';
 import {
   type Filters,
   filtersFrom,
+  firstVisitOf,
   matching,
   placesFor,
   searchFor,
@@ -90,11 +93,12 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
 
   const { type, place } = filters;
   const shown = useMemo(() => matching(services, { type, place }), [services, type, place]);
-  const { state, hasProfileData } = session;
+  const { state, hasProfileData, is_known } = session;
   // The session is known soon after hydration. The buttons of all cards follow with low priority; until then
   // html[data-signed-in] selects among them (CardAction).
   const stateOfList = useDeferredValue(state);
   const profileOfList = useDeferredValue(hasProfileData);
+  const otherOfList = useDeferredValue(is_known === null ? null : otherAudience(is_known));
   // Memoised, so that opening and closing the dialog does not render every card again and delay the response.
   const list = useMemo(
     () => (
@@ -108,6 +112,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
             action={
               <CardAction
                 session={{ state: stateOfList, hasProfileData: profileOfList }}
+                refusal={service.audience === otherOfList ? AUDIENCE_TEXTS[otherOfList]?.refusal : undefined}
                 serviceName={service.name}
                 look={at === 0 ? 'primary' : 'secondary'}
                 handlers={{ onClick: () => setPressed(service.id), ...AvailabilityDialog.preloadHandlers }}
@@ -117,9 +122,11 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
         ))}
       </ul>
     ),
-    [shown, place, stateOfList, profileOfList],
+    [shown, place, stateOfList, profileOfList, otherOfList],
   );
-  const openService = services.find(({ id }) => id === (pressed ?? requested?.service));
+  const wanted = requested?.service ?? pressed;
+  const openService =
+    wanted === FIRST_VISIT ? firstVisitOf(services) : services.find(({ id }) => id === wanted);
   const mayBook = state === 'ready' && hasProfileData;
   // Touch gives no hover to preload on, so the dialog is preloaded for every client who may book.
   useEffect(() => {
@@ -171,9 +178,9 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
       {openService && mayBook && (
         <AvailabilityDialog
           service={openService}
-          place={filters.place}
-          placeName={placeName(openService, filters.place)}
-          day={pressed === null ? (requested?.day ?? null) : null}
+          place={placeOf(openService, filters.place)}
+          placeName={placeName(openService, placeOf(openService, filters.place))}
+          day={requested?.day ?? null}
           onClose={() => {
             setPressed(null);
             clearRequest();
@@ -183,6 +190,10 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
     </div>
   );
 }
+
+/** The first visit may be at another place than the filter says. */
+const placeOf = ({ service_location_type: places }: Service, filter: LocationType): LocationType =>
+  places.includes(filter) ? filter : (places[0] ?? filter);
 
 const offersHouseCalls = (services: readonly Service[]): boolean =>
   services.some((service) => service.service_location_type.includes('HOUSE_CALL'));

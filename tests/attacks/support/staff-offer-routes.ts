@@ -24,6 +24,7 @@ const NEW_SERVICE = {
     service_location_type: ['FIXED_LOCATION'],
     max_capacity: 8,
     bookable_online: true,
+    audience: 'EVERYONE',
     form_ids: [],
   },
 };
