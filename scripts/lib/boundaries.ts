@@ -68,6 +68,7 @@ const WEB_LAYERS = [
   'cart',
   'pay',
   'join',
+  'receipts',
   'profile',
 ];
 
@@ -194,12 +195,12 @@ const FORBIDDEN: IForbiddenRuleType[] = [
   ),
   rule(
     'zone: staff',
-    'the staff area may load contract, domain, content/public, and of the web the kit, the editor, the art, the article, the fields of forms, the tokens and the request',
+    'the staff area may load contract, domain, content/public, and of the web the kit, the editor, the art, the article, the fields of forms, receipts, the tokens and the request',
     { path: '^src/staff/' },
     {
       path: OTHER_CODE,
       pathNot:
-        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(jsx|ui|art|editor)/|^src/web/(api/(request|send)\\.ts|forms/(answers\\.ts|form-fields\\.tsx)|blog/post-article\\.tsx|(tokens|fonts)\\.css)$',
+        '^(src/(staff|contract|domain)|content/public|public)/|^src/web/(jsx|ui|art|editor)/|^src/web/(api/(request|send)\\.ts|forms/(answers\\.ts|form-fields\\.tsx)|blog/post-article\\.tsx|receipts/(receipt|statement-dialog)\\.tsx|(tokens|fonts)\\.css)$',
     },
   ),
   zone('content/public', '^content/public/', ['^(content/public|src/domain)/']),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OFFLINE_METHODS } from '#domain/visits/balance.ts';
 import { BOOKING_STATUSES } from '#domain/visits/booking.ts';
 import { asSent, id, instant, localDate, text, type CallSchemas } from './schemas.ts';
 import { priceRange } from './payment-links.schemas.ts';
@@ -136,3 +137,25 @@ export const rescheduleBooking = {
   }),
   answer: bookingFacts,
 } satisfies CallSchemas;
+
+/** A visit of a statement. Instead of an instant it has the date of service in the practice's zone. */
+export const statementVisit = z.object({
+  id: z.string(),
+  date: localDate,
+  service_name: z.string(),
+  status: z.enum(BOOKING_STATUSES),
+  /** Tax included. Null while it is hidden from staff: the client chose it, or an amount of the same payment. */
+  paid_cents: z.number().nullable(),
+  refunded_cents: z.number().nullable(),
+  methods: z.array(z.enum(['CARD', ...OFFLINE_METHODS])),
+});
+/** What statements are made of: the visits that have begun, the earliest first. No diagnosis, no procedure codes. */
+export const statement = z.object({
+  /** Of the practice, as it has set them; '' for none. */
+  license: z.string(),
+  tax_number: z.string(),
+  made_on: localDate,
+  visits: z.array(statementVisit),
+});
+export type Statement = z.infer<typeof statement>;
+export const getStatement = { answer: statement } satisfies CallSchemas;

@@ -92,6 +92,10 @@ export const bookingCalendar = call<S['bookingCalendar'], string>()('GET /auth/b
 export const bookingOptions = call<S['bookingOptions']>()('GET /auth/booking-options', 'record', {
   limit: 'read-bookings',
 });
+/** The client's own statement of visits and payments, to print. */
+export const getStatement = call<S['getStatement']>()('GET /auth/statement', 'record', {
+  limit: 'read-bookings',
+});
 export const cancelBooking = call<S['cancelBooking']>()('POST /auth/cancel-booking', 'record', {
   limit: 'change-booking',
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { clientName, personal } from './personal.schemas.ts';
 import { CLIENT_FILTERS, CLIENT_SORTS } from '#domain/people/client-list.ts';
 import { chip, occurrence, sessionRow } from './agenda.schemas.ts';
+import { statement, statementVisit } from './bookings.schemas.ts';
 import { reached } from './reach.schemas.ts';
 import { bookingMoney } from './staff-bookings.schemas.ts';
 import { askedForm, originForStaff } from './submissions.schemas.ts';
@@ -166,6 +167,22 @@ export const staffChangeClient = {
     marked_known: z.boolean().optional(),
   }),
   answer: client,
+} satisfies CallSchemas;
+
+/** Amounts that the client chose are null. */
+export const staffStatement = {
+  params: z.object({ id }),
+  answer: statement.extend({ birthdate: personal(localDate.nullable()) }),
+} satisfies CallSchemas;
+/** Answers the visits of one period with all amounts, which is recorded. */
+export const staffRevealStatement = {
+  params: z.object({ id }),
+  body: z.object({
+    action_id,
+    /** A year '2026', a month '2026-11', or the id of a visit. */
+    period: z.union([z.string().regex(/^\d{4}(?:-\d{2})?$/), z.uuid()]),
+  }),
+  answer: z.object({ visits: z.array(statementVisit) }),
 } satisfies CallSchemas;
 
 export const staffExportClient = { params: z.object({ id }) } satisfies CallSchemas;

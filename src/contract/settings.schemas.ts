@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Policies, POLICY_LIMITS } from '#domain/money/policies.ts';
 import { KNOW_LIMIT, ROOM_LIMIT } from '#domain/visits/online-room.ts';
+import { IDENTITY_LIMIT } from '#domain/visits/statement.ts';
 import { action_id, id, instant, multilineText, text, type CallSchemas } from './schemas.ts';
 
 const whole = (name: keyof Policies) => z.int().min(0).max(POLICY_LIMITS[name]);
@@ -17,6 +18,8 @@ export const policiesValue = z.object({
 export const remindersValue = z.object({ on: z.boolean() });
 /** When the practice is notified of new bookings. */
 export const noticesValue = z.object({ when: z.enum(['AT_ONCE', 'DAILY', 'NEVER']) });
+/** What statements say about the practice; '' for none. */
+export const statementsValue = z.object({ license: text(IDENTITY_LIMIT), tax_number: text(IDENTITY_LIMIT) });
 
 /** Where online sessions take place, and what clients should know before; '' for none. */
 export const onlineValue = z.object({ room_url: text(ROOM_LIMIT), know: text(KNOW_LIMIT) });
@@ -43,6 +46,7 @@ const settings = z.object({
   reminders: z.object({ value: remindersValue, updated_at }),
   notices: z.object({ value: noticesValue, updated_at, /** Where they go. */ to: z.string() }),
   online: z.object({ value: onlineValue, updated_at }),
+  statements: z.object({ value: statementsValue, updated_at }),
   mails: z.array(z.object({ kind: mailKind, /** '' for none. */ text: z.string(), updated_at })),
 });
 export type StaffSettings = z.infer<typeof settings>;
@@ -50,7 +54,7 @@ export type StaffSettings = z.infer<typeof settings>;
 export const staffSettings = { answer: settings, also: [304] } satisfies CallSchemas;
 
 /** The settings with a value that staff set. */
-export const settingName = z.enum(['policies', 'reminders', 'notices', 'online']);
+export const settingName = z.enum(['policies', 'reminders', 'notices', 'online', 'statements']);
 
 /** Answers with all settings as they are then. */
 export const staffChangeSetting = {
@@ -58,7 +62,7 @@ export const staffChangeSetting = {
   body: z.object({
     action_id,
     base_updated_at: updated_at,
-    value: z.union([policiesValue, remindersValue, noticesValue, onlineValue]),
+    value: z.union([policiesValue, remindersValue, noticesValue, onlineValue, statementsValue]),
   }),
   answer: settings,
 } satisfies CallSchemas;

@@ -75,6 +75,13 @@ export const staffInviteClient = call<S['staffInviteClient']>()(
   'POST /api/staff/clients/:id/invite',
   'staff',
 );
+/** A client's visits and payments, to print. */
+export const staffStatement = call<S['staffStatement']>()('GET /api/staff/clients/:id/statement', 'staff');
+/** The same with the amounts that the client chose, of one period. */
+export const staffRevealStatement = call<S['staffRevealStatement']>()(
+  'POST /api/staff/clients/:id/reveal-statement',
+  'staff',
+);
 /** The record of a client with everything that was written about them, as one zip file. */
 export const staffExportClient = call<S['staffExportClient'], ArrayBuffer>()(
   'POST /api/staff/clients/:id/export',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { bookingOptions, cancelBooking } from '#contract/client.calls.ts';
 import { privatePractice } from '#content/private/practice.ts';
@@ -152,6 +153,15 @@ async function cancelByStaff(id: string, by: 'PRACTICE' | 'CLIENT'): Promise<voi
 const UNCHANGED = 'stays as it is';
 const ENDS: Record<string, (paid: Paid) => Promise<unknown>> = {
   [UNCHANGED]: () => Promise.resolve(),
+  'has been over for a month': () =>
+    db
+      .updateTable('bookings')
+      .set({
+        start_time: sql<Date>`start_time - interval '50 days'`,
+        end_time: sql<Date>`end_time - interval '50 days'`,
+        blocked_until: sql<Date>`blocked_until - interval '50 days'`,
+      })
+      .execute(),
   'is refunded by staff, one session': async ({ ids }) => {
     await ask('POST', `/api/staff/bookings/${ids[0]!}/refund`, {
       base_updated_at: await versionOf(ids[0]!),
@@ -216,11 +226,13 @@ const belongingsOf = (client: Client, next_booking: string): Belongings => ({
   day: dateIn(20, clock.now()),
 });
 
-/** Reveals an amount, and records it: the only call whose answer may have one. */
-const REVEALS = 'POST /api/staff/bookings/:id/reveal-amount';
+/** These reveal amounts, and record it: the only calls whose answers may have one. */
+const REVEALS = /\/reveal-(?:amount|statement)$/;
 /** These end the session that asks, or the calls that follow it. */
 const ENDS_SESSION = /sign-out|\/lock$|security|unlock$|set-up|passkey/;
-const asked = ROWS.filter((row) => isStaffRow(row) && row.route !== REVEALS && !ENDS_SESSION.test(row.route));
+const asked = ROWS.filter(
+  (row) => isStaffRow(row) && !REVEALS.test(row.route) && !ENDS_SESSION.test(row.route),
+);
 
 function textOf(answer: LightMyRequestResponse): string {
   if (!String(answer.headers['content-type']).includes('zip')) return answer.body;

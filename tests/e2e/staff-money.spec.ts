@@ -3,7 +3,7 @@ import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { bookAndPay } from './support/book-and-pay.ts';
 import { test } from './support/lasting-page.ts';
-import type { Visitor } from './support/people.ts';
+import { open, type Visitor } from './support/people.ts';
 import { clientWithVisits, openStaff, signInOwner } from './support/staff-area.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
@@ -139,4 +139,46 @@ test('offline nothing can be recorded, and what was typed stays', async ({ page,
   await context.setOffline(false);
   await expect(sheet.getByRole('button', { name: 'Record $85' })).toBeEnabled();
   await expect(sheet.getByLabel(/^Note/)).toHaveValue('By hand');
+});
+
+test('a statement of forty visits prints on one sheet, for staff and for the client', async ({
+  page,
+  browser,
+}) => {
+  const clients = await browser.newContext();
+  // Within hours, so that they are of one year.
+  const visits = Array.from({ length: 40 }, (_, n) => ({ minutes: -(n + 1) * 3, status: 'COMPLETED' }));
+  const { ids } = await clientWithVisits(clients, NAME, visits);
+  const openStatement = async (on: Page): Promise<Locator> => {
+    await on.getByRole('button', { name: 'Statement…' }).click();
+    const dialog = on.getByRole('dialog', { name: 'Statement' });
+    await expect(dialog.getByRole('row')).toHaveCount(42);
+    return dialog;
+  };
+  const expectOneSheet = async (on: Page, behind: Locator, dialog: Locator) => {
+    const pdf = (await on.pdf({ format: 'Letter' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    await on.emulateMedia({ media: 'print' });
+    await expect(behind).toBeHidden();
+    await expect(dialog.getByRole('button', { name: 'Print' })).toBeHidden();
+    await expect(dialog.getByRole('columnheader', { name: 'Date of service' })).toBeVisible();
+    await on.emulateMedia({ media: null });
+  };
+  await openBooking(page, ids[0]!);
+  await page.getByRole('link', { name: 'Petra Lindgren' }).first().click();
+  await page.getByRole('tab', { name: 'Money' }).click();
+  const dialog = await openStatement(page);
+  await expectAccessible(page);
+  await expectOneSheet(page, page.getByRole('heading', { name: 'Payments and refunds' }), dialog);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect(dialog.getByRole('columnheader')).toHaveCount(0);
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+
+  const theirs = await clients.newPage();
+  await open(theirs, '/profile/settings');
+  const own = await openStatement(theirs);
+  await expectAccessible(theirs);
+  await expectOneSheet(theirs, theirs.getByRole('heading', { name: 'Receipts' }), own);
+  await clients.close();
 });

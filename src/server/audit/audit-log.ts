@@ -184,6 +184,8 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'booking.attendance': (client, { to }) =>
     ATTENDANCES[String(to)]?.(client) ?? `changed the attendance of ${client}`,
   'booking.reveal-amount': (client) => `looked at the amount that ${client} chose`,
+  'client.reveal-statement': (client, { period }) =>
+    `looked at the amounts that ${client} chose, for a statement${String(period).length > 7 ? '' : ` of ${String(period)}`}`,
   'client.approve-house-calls': (client) => `approved house calls of ${client}`,
   'client.decline-house-calls': (client) => `answered “Not now” to ${client}, who asked for house calls`,
   'client.create': (client) => `added ${client} as a client`,
@@ -237,6 +239,7 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'setting.reminders': () => 'turned reminders on or off',
   'setting.notices': () => 'changed the notices of new bookings',
   'setting.online': () => 'changed the online room',
+  'setting.statements': () => 'changed what statements say about the practice',
   'setting.mail-line': () => 'changed the own line of a mail',
   'setting.test-mail': () => 'sent a test mail',
   'payment.keep': () => 'kept a payment that has no booking here',

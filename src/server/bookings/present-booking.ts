@@ -42,7 +42,7 @@ type OwnMoney = Pick<
 >;
 
 /** What the client has paid and still owes. While the client chooses the price, the range stands for it. */
-function moneyOf(row: BookingRow): OwnMoney {
+export function moneyOf(row: BookingRow): OwnMoney {
   const { offline_cents, state, subtotal_cents, items } = row;
   const price = { ...row, status: row.status as BookingFacts['status'] };
   const price_range = priceRangeOf(price);

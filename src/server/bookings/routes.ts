@@ -11,6 +11,7 @@ import { admitted, route } from '../http/route.ts';
 import { withJoinUrl } from '../sessions/join-link.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { listBookingsJson } from './list-bookings.ts';
+import { readStatement } from './read-statement.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
 import { saveNote } from './save-note.ts';
 import { shareNotes } from './share-notes.ts';
@@ -47,6 +48,10 @@ export function bookingRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, calls.shareNotes, schemas.shareNotes, ({ body, user, now }) =>
     shareNotes(db, { user_id: user.id, booking_id: body.id, shared: body.shared }, now),
+  );
+
+  route(app, deps, calls.getStatement, schemas.getStatement, ({ user, now }) =>
+    readStatement(db, { user_id: user.id, sees: 'ALL' }, now),
   );
 
   app.route({

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Payment } from '#domain/slots/placement-warnings.ts';
+import type { OfflineMethod } from '#domain/visits/balance.ts';
 import { IS_HIDDEN, OWED, PAYMENT_LEFT } from './payment-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import { roomOf } from './join-store.ts';
@@ -134,6 +135,27 @@ export async function selectClientBookings(db: Db, user_id: string, now: Date) {
         where('c.state', '=', 'PAID'),
       ]),
     )
+    .execute();
+}
+
+/** The birthdate of a client, null for none; undefined if there is no such client. */
+export async function selectBirthdate(db: Db, id: string): Promise<string | null | undefined> {
+  const client = await db.selectFrom('users').select('birthdate').where('id', '=', id).executeTakeFirst();
+  return client?.birthdate;
+}
+
+/** Selects a client's bookings that have begun by start time, with the ways in which money was taken at the visit. */
+export async function selectBegunBookings(db: Db, user_id: string, now: Date) {
+  return await bookingsWithPayment(db)
+    .select(
+      sql<OfflineMethod[]>`array(select o.method from offline_payments o where o.booking_id = b.id
+        group by o.method having sum(o.amount_cents) > 0 order by min(o.receipt_number))`.as(
+        'offline_methods',
+      ),
+    )
+    .where('b.user_id', '=', user_id)
+    .where('b.start_time', '<=', now)
+    .where('b.status', 'not in', ['PENDING', 'WAITLISTED'])
     .execute();
 }
 

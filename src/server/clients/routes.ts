@@ -3,6 +3,7 @@ import * as calls from '#contract/staff.calls.ts';
 import * as schemas from '#contract/clients.schemas.ts';
 import * as submissions from '#contract/submissions.schemas.ts';
 import { staffAction } from '../actions/staff-action.ts';
+import { readStatement } from '../bookings/read-statement.ts';
 import type { Deps } from '../deps.ts';
 import { sendTagged } from '../http/public-answer.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -15,6 +16,7 @@ import { inviteClient, remindOfForms, sendMessage } from './mail-client.ts';
 import { mergeRecord, readMerge } from './merge-record.ts';
 import { messageClass } from './message-class.ts';
 import { readClient } from './read-client.ts';
+import { revealStatement } from './reveal-statement.ts';
 import { changeClient, createClient } from './write-client.ts';
 
 /** The records of clients, as staff find, write and mail them (rules.md §9). */
@@ -28,6 +30,11 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     const page = await readClient(deps.db, params.id, now);
     return page instanceof Refusal ? page : sendTagged(request, reply, schemas.staffClient, page);
   });
+
+  route(app, deps, calls.staffStatement, schemas.staffStatement, ({ params, now }) =>
+    readStatement(deps.db, { user_id: params.id, sees: 'VISIBLE' }, now),
+  );
+  staffAction(app, deps, calls.staffRevealStatement, schemas.staffRevealStatement, revealStatement(deps));
 
   route(
     app,

@@ -12,6 +12,7 @@ export type Settings = {
   reminders: { on: boolean };
   notices: { when: NoticeTime };
   online: { room_url: string; know: string };
+  statements: { license: string; tax_number: string };
 };
 export type SettingName = keyof Settings;
 
@@ -29,6 +30,7 @@ const DEFAULTS: Settings = {
   reminders: { on: true },
   notices: { when: 'NEVER' },
   online: { room_url: '', know: '' },
+  statements: { license: '', tax_number: '' },
 };
 
 type Stored<Name extends SettingName> = { value: Settings[Name]; updated_at: Date | null };
@@ -50,6 +52,7 @@ export async function selectSettings(db: Db): Promise<StoredSettings> {
     reminders: stored('reminders'),
     notices: stored('notices'),
     online: stored('online'),
+    statements: stored('statements'),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   policiesValue,
   remindersValue,
   settingName,
+  statementsValue,
   type staffChangeMailLine,
   type staffChangeSetting,
   type StaffSettings,
@@ -26,7 +27,7 @@ import { roomProblem } from '#domain/visits/online-room.ts';
 export async function readSettings(db: Db): Promise<StaffSettings> {
   const [settings, lines] = await Promise.all([selectSettings(db), selectMailLines(db)]);
   const iso = (at: Date | null | undefined) => at?.toISOString() ?? null;
-  const { policies, reminders, notices, online } = settings;
+  const { policies, reminders, notices, online, statements } = settings;
   return {
     policies: {
       value: policies.value,
@@ -40,6 +41,7 @@ export async function readSettings(db: Db): Promise<StaffSettings> {
       to: privatePractice.contact_email,
     },
     online: { value: online.value, updated_at: iso(online.updated_at) },
+    statements: { value: statements.value, updated_at: iso(statements.updated_at) },
     mails: MAIL_KINDS.map((kind) => {
       const line = lines.find((each) => each.kind === kind);
       return { kind, text: line?.text ?? '', updated_at: iso(line?.updated_at) };
@@ -57,6 +59,7 @@ const VALUES = {
   reminders: remindersValue,
   notices: noticesValue,
   online: onlineValue,
+  statements: statementsValue,
 } as const;
 
 /** Sets one setting. Policies hold for sales from then on: each sale keeps a copy of its own. */

@@ -1,3 +1,5 @@
+import { ReceiptText } from 'lucide';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { ClientPage } from '#contract/clients.schemas.ts';
@@ -5,14 +7,18 @@ import { formatCents } from '#domain/money/money.ts';
 import { bookingPath } from '#staff/parts/session-texts.ts';
 import { moneyEntries, owedVisits } from '#staff/clients/client-money-entries.ts';
 import { balanceText } from '#staff/clients/client-texts.ts';
+import { StatementSheet } from '#staff/clients/statement-sheet.tsx';
 import { dateInSentence, dateText } from '#staff/parts/date-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /**
  * Payments and refunds, and what is left to pay. Amounts that the client chose are hidden; each is shown in its booking,
  * where showing it is recorded (decision 0044).
  */
 export function ClientMoney({ page, now }: { page: ClientPage; now: Date | null }) {
-  const { visits, balance, has_more } = page;
+  const { client, visits, balance, has_more } = page;
+  const [isStatementOpen, setIsStatementOpen] = useState(false);
   const owed = owedVisits(visits);
   const entries = moneyEntries(visits, practice.zone);
   const isAnyHidden = entries.some(({ cents }) => cents === null);
@@ -41,6 +47,20 @@ export function ClientMoney({ page, now }: { page: ClientPage; now: Date | null 
             ))}
           </ul>
         )}
+      </section>
+      <section className="staff-box client-box">
+        <div className="client-box-head">
+          <h3>Receipts</h3>
+          <Button
+            look="secondary"
+            size="sm"
+            icon={<Icon of={ReceiptText} />}
+            aria-haspopup="dialog"
+            onClick={() => setIsStatementOpen(true)}
+          >
+            Statement…
+          </Button>
+        </div>
       </section>
       <section className="staff-box client-box">
         <div className="client-box-head">
@@ -75,6 +95,7 @@ export function ClientMoney({ page, now }: { page: ClientPage; now: Date | null 
         )}
         {has_more && <p className="client-none">Of the latest 60 bookings.</p>}
       </section>
+      {isStatementOpen && <StatementSheet client={client} onClose={() => setIsStatementOpen(false)} />}
     </div>
   );
 }

@@ -1,11 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { StaffSettings } from '#contract/settings.schemas.ts';
 import { type Policies, POLICY_LIMITS, policySentence } from '#domain/money/policies.ts';
-import { useOnline } from '#staff/api/use-online.ts';
-import { ActionFailure } from '#staff/parts/action-failure.tsx';
-import { ActionFields, OfflineNotice, useActionForm } from '#staff/parts/action-form.tsx';
+import { SettingForm } from '#staff/settings/setting-form.tsx';
 import { useSaveSetting } from '#staff/settings/settings-queries.ts';
-import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 
 const FIELDS: readonly { name: keyof Policies; label: string; hint: string }[] = [
@@ -24,65 +21,51 @@ const typedOf = (policies: Policies): Typed =>
 
 /** When money goes back and how often clients reschedule, with the sentence that they read. */
 export function PoliciesBox({ policies }: { policies: StaffSettings['policies'] }) {
-  const isOnline = useOnline();
   // Only what was typed here: other fields follow what is saved.
   const [edits, setEdits] = useState<Partial<Typed>>({});
-  const id = useId();
   const { action, save } = useSaveSetting();
   const typed = { ...typedOf(policies.value), ...edits };
   const read = readTyped(typed);
   const wrong = read.ok ? [] : read.wrong;
-  const form = useActionForm(
-    action,
-    Object.fromEntries(wrong.map((name) => [name, `Please enter 0 to ${POLICY_LIMITS[name]}.`])),
-  );
   const isSame = FIELDS.every(({ name }) => typed[name] === String(policies.value[name]));
   return (
-    <section className="staff-box settings-box grid gap-4 p-4.5" aria-labelledby="settings-policies">
-      <h2 id="settings-policies">Policies</h2>
-      <ActionFields
-        form={form}
-        id={id}
-        onConfirm={() => {
-          if (read.ok)
-            save({ name: 'policies', base_updated_at: policies.updated_at, value: read.policies }, () =>
-              setEdits({}),
-            );
-        }}
-      >
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-4 items-start">
-          {FIELDS.map(({ name, label, hint }) => (
-            <TextField
-              key={name}
-              name={name}
-              className="number-field"
-              label={label}
-              hint={hint}
-              inputMode="numeric"
-              autoComplete="off"
-              limit={4}
-              value={typed[name]}
-              onChange={(value) => setEdits({ ...edits, [name]: value })}
-            />
-          ))}
-        </div>
-        <p className="max-w-none px-4 py-3 rounded-inner bg-sunken" aria-live="polite">
-          <small className="block text-muted text-xs">What clients read</small>
-          {isSame || !read.ok ? policies.sentence : policySentence(read.policies)}
-        </p>
-        <p className="max-w-none text-muted text-small">
-          Holds for what is sold from now on. Earlier sales keep their own.
-        </p>
-        <ActionFailure action={action} failure={form.failure} />
-        <OfflineNotice />
-        <div className="flex flex-wrap gap-3 items-center justify-end" role="status">
-          {action.isDone && isSame && <span>Saved.</span>}
-          <Button type="submit" busy={action.isPending} disabled={!isOnline || isSame}>
-            Save policies
-          </Button>
-        </div>
-      </ActionFields>
-    </section>
+    <SettingForm
+      title="Policies"
+      action={action}
+      invalid={Object.fromEntries(wrong.map((name) => [name, `Please enter 0 to ${POLICY_LIMITS[name]}.`]))}
+      isSame={isSame}
+      confirm="Save policies"
+      onSave={() => {
+        if (read.ok)
+          save({ name: 'policies', base_updated_at: policies.updated_at, value: read.policies }, () =>
+            setEdits({}),
+          );
+      }}
+    >
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-4 items-start">
+        {FIELDS.map(({ name, label, hint }) => (
+          <TextField
+            key={name}
+            name={name}
+            className="number-field"
+            label={label}
+            hint={hint}
+            inputMode="numeric"
+            autoComplete="off"
+            limit={4}
+            value={typed[name]}
+            onChange={(value) => setEdits({ ...edits, [name]: value })}
+          />
+        ))}
+      </div>
+      <p className="max-w-none px-4 py-3 rounded-inner bg-sunken" aria-live="polite">
+        <small className="block text-muted text-xs">What clients read</small>
+        {isSame || !read.ok ? policies.sentence : policySentence(read.policies)}
+      </p>
+      <p className="max-w-none text-muted text-small">
+        Holds for what is sold from now on. Earlier sales keep their own.
+      </p>
+    </SettingForm>
   );
 }
 

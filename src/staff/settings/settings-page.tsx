@@ -7,6 +7,7 @@ import { MailsBox } from '#staff/settings/mails-box.tsx';
 import { OnlineBox } from '#staff/settings/online-box.tsx';
 import { PoliciesBox } from '#staff/settings/policies-box.tsx';
 import { settingsQuery } from '#staff/settings/settings-queries.ts';
+import { StatementsBox } from '#staff/settings/statements-box.tsx';
 import { SkeletonGroup } from '#web/ui/skeleton.tsx';
 import { QueryState } from '#web/ui/states.tsx';
 import './settings.css';
@@ -22,6 +23,7 @@ export function SettingsPage() {
           <PoliciesBox policies={data.policies} />
           <OnlineBox online={data.online} />
           <MailsBox settings={data} />
+          <StatementsBox statements={data.statements} />
           <FeedBox />
           <p className="max-w-none text-muted text-small">
             Fixed: clients book from tomorrow on, {BOOKABLE_DAYS} days ahead. All times are those of{' '}

@@ -18,9 +18,9 @@ export const keepSettings = (queries: QueryClient, settings: StaffSettings) =>
   queries.setQueryData(settingsQuery.queryKey, settings);
 
 type Change = {
-  name: 'policies' | 'reminders' | 'notices' | 'online';
+  name: 'policies' | 'reminders' | 'notices' | 'online' | 'statements';
   base_updated_at: string | null;
-  value: StaffSettings['policies' | 'reminders' | 'notices' | 'online']['value'];
+  value: StaffSettings[Change['name']]['value'];
 };
 
 /** Saves one setting. If another tab was faster, the screen shows what it saved. */

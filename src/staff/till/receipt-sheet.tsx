@@ -8,11 +8,11 @@ import { localDateOf } from '#domain/time/zone.ts';
 import { CloseButton, Sheet } from '#staff/parts/sheet.tsx';
 import { clientName } from '#staff/parts/session-texts.ts';
 import { methodText } from '#staff/till/till-texts.ts';
+import { Receipt } from '#web/receipts/receipt.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import './till.css';
 
-const { zone, name, studio, phone_display } = practice;
+const { zone } = practice;
 
 /** The receipt of an offline payment. Printing prints it alone. */
 export function ReceiptSheet({
@@ -40,15 +40,7 @@ export function ReceiptSheet({
         </>
       }
     >
-      <section className="receipt" aria-label={`Receipt ${payment.receipt_number}`}>
-        <header>
-          <b>{name}</b>
-          <span>
-            {studio.street}, {studio.city}, {studio.region} {studio.postal_code}
-          </span>
-          <span>{phone_display}</span>
-        </header>
-        <p className="mt-3.5 mb-1.5 font-bold">Receipt {payment.receipt_number}</p>
+      <Receipt title={`Receipt ${payment.receipt_number}`}>
         <dl className="sums">
           <div>
             <dt>
@@ -70,7 +62,7 @@ export function ReceiptSheet({
           </div>
         </dl>
         {corrected && <p className="text-muted text-small">Corrects receipt {corrected.receipt_number}.</p>}
-      </section>
+      </Receipt>
     </Sheet>
   );
 }

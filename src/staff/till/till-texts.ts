@@ -1,12 +1,13 @@
 import type { OfflineMethod } from '#domain/visits/balance.ts';
 import { formatCents } from '#domain/money/money.ts';
+import { METHOD_NAMES } from '#domain/visits/statement.ts';
 
 /** The methods with their label, and how a payment by them reads: 'Paid in cash'. */
 export const METHODS: readonly { value: OfflineMethod; label: string; paid: string }[] = [
-  { value: 'CASH', label: 'Cash', paid: 'in cash' },
-  { value: 'CARD_READER', label: 'Card reader', paid: 'by card reader' },
-  { value: 'TRANSFER', label: 'Transfer', paid: 'by transfer' },
-  { value: 'OTHER', label: 'Other', paid: 'another way' },
+  { value: 'CASH', label: METHOD_NAMES.CASH, paid: 'in cash' },
+  { value: 'CARD_READER', label: METHOD_NAMES.CARD_READER, paid: 'by card reader' },
+  { value: 'TRANSFER', label: METHOD_NAMES.TRANSFER, paid: 'by transfer' },
+  { value: 'OTHER', label: METHOD_NAMES.OTHER, paid: 'another way' },
 ];
 
 /** Why nothing has to be paid. */

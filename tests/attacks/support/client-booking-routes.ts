@@ -125,6 +125,17 @@ export const CLIENT_BOOKING_ROWS: readonly Row[] = [
     named: true,
   },
   {
+    route: 'GET /auth/statement',
+    access: 'record',
+    ask: () => get('/auth/statement'),
+    own: 200,
+    cost: {
+      worstOfClient: ({ heavy }) => ({
+        'most past bookings': () => ({ method: 'GET', url: '/auth/statement', headers: as(heavy) }),
+      }),
+    },
+  },
+  {
     route: 'PATCH /auth/update-user-notes',
     access: 'record',
     ask: ({ past_booking }) =>

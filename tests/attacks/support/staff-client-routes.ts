@@ -24,6 +24,27 @@ export const STAFF_CLIENT_ROWS: readonly Row[] = [
     ask: ({ user_id }) => get(`/api/staff/clients/${user_id}`),
   },
   {
+    ...staff('GET /api/staff/clients/:id/statement'),
+    ask: ({ user_id }) => get(`/api/staff/clients/${user_id}/statement`),
+    cost: {
+      worst: ({ heavy }) => ({
+        'most past bookings': () => ({
+          method: 'GET',
+          url: `/api/staff/clients/${heavy.user_id}/statement`,
+        }),
+      }),
+    },
+  },
+  {
+    ...staff('POST /api/staff/clients/:id/reveal-statement'),
+    ask: ({ user_id }) =>
+      send('POST', `/api/staff/clients/${user_id}/reveal-statement`, {
+        action_id: randomUUID(),
+        period: '2026-01',
+      }),
+    cost: { client: { rows: 1 } },
+  },
+  {
     ...staff('POST /api/staff/clients', 201),
     ask: () =>
       send('POST', '/api/staff/clients', {

@@ -10,6 +10,7 @@ export const STAFF_SETTINGS_ROWS: readonly Row[] = [
     reminders: { on: true },
     notices: { when: 'DAILY' },
     online: { room_url: 'https://meet.example/room', know: 'Please have a pen.' },
+    statements: { license: 'OR 4711', tax_number: '93-0001112' },
     policies: {
       full_refund_hours: 24,
       late_percent: 0,

@@ -11,6 +11,7 @@ import { type User, useSession } from '#web/api/session.ts';
 import { useDownload } from '#web/api/download-link.tsx';
 import { AccessLog } from '#web/profile/settings/access-log.tsx';
 import { DeleteAccount } from '#web/profile/settings/delete-account.tsx';
+import { ReceiptsCard } from '#web/receipts/receipts-card.tsx';
 import { Sessions } from '#web/profile/settings/sessions.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -169,7 +170,10 @@ export function SettingsPage() {
             ['ZIP', address?.zip_code],
           ]}
         />
-        <CalendarLink user={user} />
+        <div className="grid gap-6 content-start">
+          <CalendarLink user={user} />
+          <ReceiptsCard user={user} />
+        </div>
         <MyData userId={user.id} />
       </div>
       <Sessions user={user} />
