@@ -73,6 +73,7 @@ export const STAFF_CLIENT_ROWS: readonly Row[] = [
         email: 'renamed@example.com',
         address: PROFILE.address,
         accept_duplicate: true,
+        marked_known: true,
       }),
   },
   {
