@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PATTERNS } from '#domain/slots/availability.ts';
 import { CLIENT_REASONS } from '#domain/slots/client-reasons.ts';
 import { AUDIENCES, LOCATION_TYPES, SERVICE_FORMATS, SERVICE_TYPES } from '#domain/slots/services.ts';
-import { dollars, id, localDate, opaque, type CallSchemas } from './schemas.ts';
+import { dollars, id, instant, localDate, opaque, type CallSchemas } from './schemas.ts';
 
 const serviceType = z.enum(SERVICE_TYPES);
 export const locationType = z.enum(LOCATION_TYPES);
@@ -92,6 +92,9 @@ const cartItems = z
   .max(50)
   .nullish();
 
+/** The start of the client's own session that is to move: limits of the day do not count it. */
+const moving = instant.optional();
+
 /** A time that can be booked instead of another. */
 const nearTime = z.object({ date: localDate, slot });
 export type NearTime = z.infer<typeof nearTime>;
@@ -110,7 +113,7 @@ export type ReasonedTime = z.infer<typeof reasonedTime>;
 
 export const getAllWellnessServices = { answer: z.array(service) } satisfies CallSchemas;
 export const getAvailabilities = {
-  body: z.object({ service: serviceRef, service_location_type: locationType }),
+  body: z.object({ service: serviceRef, service_location_type: locationType, moving }),
   answer: z.object({
     schedules: z.array(schedule),
     days: z.array(dayOverview),
@@ -129,6 +132,7 @@ export const getSlots = {
       .union([z.literal(''), z.array(z.union([hint, z.object({ id: hint })])).max(200)])
       .nullish(),
     cart_items: cartItems,
+    moving,
   }),
   answer: z.array(slot),
 } satisfies CallSchemas;
@@ -138,6 +142,7 @@ export const explainDate = {
     service_location_type: locationType,
     date: localDate,
     cart_items: cartItems,
+    moving,
   }),
   answer: z.object({
     /** Why the day has no time; null if it has one. */

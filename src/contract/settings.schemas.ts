@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type Policies, POLICY_LIMITS } from '#domain/money/policies.ts';
+import { MOST } from '#domain/slots/day-limits.ts';
 import { KNOW_LIMIT, ROOM_LIMIT } from '#domain/visits/online-room.ts';
 import { IDENTITY_LIMIT } from '#domain/visits/statement.ts';
-import { action_id, id, instant, multilineText, text, type CallSchemas } from './schemas.ts';
+import { action_id, clockTime, id, instant, multilineText, text, type CallSchemas } from './schemas.ts';
 
 const whole = (name: keyof Policies) => z.int().min(0).max(POLICY_LIMITS[name]);
 
@@ -23,6 +24,16 @@ export const statementsValue = z.object({ license: text(IDENTITY_LIMIT), tax_num
 
 /** Where online sessions take place, and what clients should know before; '' for none. */
 export const onlineValue = z.object({ room_url: text(ROOM_LIMIT), know: text(KNOW_LIMIT) });
+
+const limit = (name: keyof typeof MOST) => z.int().min(1).max(MOST[name]).nullable();
+/** What a day and a week hold at most; null for no limit. */
+export const limitsValue = z.object({
+  sessions_a_day: limit('sessions_a_day'),
+  hours_a_week: limit('hours_a_week'),
+  break_minutes: limit('break_minutes'),
+  break_from: clockTime,
+  break_until: clockTime,
+});
 
 /** Null: it was never changed. */
 const updated_at = instant.nullable();
@@ -47,6 +58,7 @@ const settings = z.object({
   notices: z.object({ value: noticesValue, updated_at, /** Where they go. */ to: z.string() }),
   online: z.object({ value: onlineValue, updated_at }),
   statements: z.object({ value: statementsValue, updated_at }),
+  limits: z.object({ value: limitsValue, updated_at }),
   mails: z.array(z.object({ kind: mailKind, /** '' for none. */ text: z.string(), updated_at })),
 });
 export type StaffSettings = z.infer<typeof settings>;
@@ -54,7 +66,7 @@ export type StaffSettings = z.infer<typeof settings>;
 export const staffSettings = { answer: settings, also: [304] } satisfies CallSchemas;
 
 /** The settings with a value that staff set. */
-export const settingName = z.enum(['policies', 'reminders', 'notices', 'online', 'statements']);
+export const settingName = z.enum(['policies', 'reminders', 'notices', 'online', 'statements', 'limits']);
 
 /** Answers with all settings as they are then. */
 export const staffChangeSetting = {
@@ -62,7 +74,7 @@ export const staffChangeSetting = {
   body: z.object({
     action_id,
     base_updated_at: updated_at,
-    value: z.union([policiesValue, remindersValue, noticesValue, onlineValue, statementsValue]),
+    value: z.union([policiesValue, remindersValue, noticesValue, onlineValue, statementsValue, limitsValue]),
   }),
   answer: settings,
 } satisfies CallSchemas;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inParallel, isFull, p99, randomFrom, report, seed, shuffled, size } from '../support/profile.ts';
+import { NO_LIMITS } from '#domain/slots/day-limits.ts';
+import { ask } from '../support/ask.ts';
 import { startProcesses } from './support/processes.ts';
 import { deadlocksIn, emptyBooks, faultsOf, openShop, seatsIn } from '../support/shop.ts';
 import { cartOf, limitTo, type Wish } from '../support/stock.ts';
@@ -129,4 +131,45 @@ it('R1: many buyers of few slots over several processes', { timeout: 900_000 }, 
     others: [],
   });
   if (isFull) expect(slowest).toBeLessThanOrEqual(1000);
+});
+
+it('R1: with three sessions a day, several processes sell exactly three', { timeout: 900_000 }, async () => {
+  const [rounds, people] = [size(3, 50), size(20, 100)];
+  const { db } = crowd.database;
+  const value = JSON.stringify({ ...NO_LIMITS, sessions_a_day: 3 });
+  await db
+    .insertInto('practice_settings')
+    .values({ name: 'limits', value, updated_at: new Date() })
+    .execute();
+  const clients = await crowd.clients(people);
+  await db.updateTable('users').set({ house_call_approved: true }).execute();
+  const held: number[] = [];
+  const statuses: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await emptyBooks(crowd);
+    const begun = new Date();
+    const buy = (client: (typeof clients)[number], n: number) => async () => {
+      const answer = await ask<{ code?: string }>(origins[n % origins.length]!, '/auth/create-checkout', {
+        method: 'POST',
+        body: cartOf(crowd.stock, [slot(n % HOURS.length)], begun),
+        token: client.token,
+      });
+      statuses.push(answer.status === 200 ? '200' : `${answer.status} ${answer.body.code}`);
+    };
+    await inParallel(clients.map(buy), 32);
+    held.push(await seatsIn(crowd));
+  }
+  await db.deleteFrom('practice_settings').execute();
+  const faults = await faultsOf(crowd);
+  const deadlocks = await deadlocksIn(crowd);
+  const others = statuses.filter((status) => status !== '200' && status !== '409 SLOT_TAKEN');
+  const wrong = held.filter((count) => count !== 3);
+  report(
+    'R1',
+    'with a limit of three sessions a day exactly 3 held, 0 deadlocks',
+    `${statuses.length} attempts on ${rounds} days by ${processes} processes: ${wrong.length} days with another number, ` +
+      `${faults.length} faults, ${deadlocks} deadlocks, ${others.length} other answers`,
+    wrong.length + faults.length + deadlocks + others.length === 0,
+  );
+  expect({ wrong, faults, deadlocks, others }).toEqual({ wrong: [], faults: [], deadlocks: 0, others: [] });
 });

@@ -29,7 +29,7 @@ const anyWish = fc.record({
 it('R11: a placement by staff has no warning if and only if clients can book it', () => {
   const verdicts = { FREE: 0, WARNED: 0, TAKEN: 0 };
   const sameAnswer = fc.property(anyWish, ({ given, otherPlace, quarter, isListed, ...client }) => {
-    const day = { ...given, cart: [] };
+    const day = { ...given, cart: [], moved: undefined };
     const place = otherPlace ?? day.rules[0]?.location_type ?? 'FIXED_LOCATION';
     // The client's own hold takes time from staff, so it does not count as the viewer's own.
     const taken = day.taken.map(({ mine, ...each }) => ({

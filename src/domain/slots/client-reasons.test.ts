@@ -8,6 +8,7 @@ import {
   type HeldSeats,
   publicTextOn,
 } from '#domain/slots/client-reasons.ts';
+import { NO_LIMITS } from '#domain/slots/day-limits.ts';
 import { type DayFacts, findSlot, overviewOfDays, slotsForDate } from '#domain/slots/slots.ts';
 import type { Taken } from '#domain/slots/slot-facts.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
@@ -66,6 +67,8 @@ const hold = (time: string, count = 1, id = time): HeldSeats => ({
   start: ms(time),
   seats: count,
 });
+const oneADay = { ...NO_LIMITS, sessions_a_day: 1 };
+const firstHour = [booked('9:00 AM', '10:00 AM')];
 const fullMorning = [booked('9:00 AM', '12:00 PM')];
 const closed = (from: string, to: string, public_text: string | null = null) => ({
   starts_at: at('12:00 AM', from),
@@ -93,6 +96,14 @@ describe('why a day has no times', () => {
     ],
     ['taken', { taken: fullMorning }, [], 'FULL', null],
     ['taken by an open payment', { taken: fullMorning }, [hold('9:00 AM')], 'HELD', null],
+    ['full by a limit', { limits: oneADay, taken: firstHour }, [], 'DAY_FULL', null],
+    [
+      'full by a limit, with an open payment',
+      { limits: oneADay, taken: firstHour },
+      [hold('9:00 AM')],
+      'HELD',
+      null,
+    ],
     [
       'the last seat is being paid',
       { ...flow, taken: [seats(8)] },

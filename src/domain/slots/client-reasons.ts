@@ -152,7 +152,8 @@ function startsWithoutHeld(
   return new Set(refused.filter((time) => isTaken(time) && starts.has(time.start)).map(({ start }) => start));
 }
 
-const isTaken = ({ reason }: { reason?: SlotRefusal }) => reason === 'FULL' || reason === 'BUFFER';
+const isTaken = ({ reason }: { reason?: SlotRefusal }) =>
+  reason === 'FULL' || reason === 'BUFFER' || reason === 'DAY_FULL';
 
 function withoutHeld(
   { taken, busy }: SlotFacts,

@@ -21,7 +21,10 @@ type WarnedTime = {
 };
 
 /** Words a warning as a whole sentence: 'Outside working hours (9:00 AM - 11:00 AM).' */
-export function warningText({ code, minutes, usual_minutes, side }: PlacementIssue, at: WarnedTime): string {
+export function warningText(
+  { code, minutes, usual_minutes, side, limit }: PlacementIssue,
+  at: WarnedTime,
+): string {
   const where = side === 'BEFORE' ? 'after the previous session' : 'before the next session';
   const texts: Record<PlacementWarning, string> = {
     OUTSIDE_HOURS: outsideHours(at),
@@ -30,6 +33,7 @@ export function warningText({ code, minutes, usual_minutes, side }: PlacementIss
     PAST: 'This time is over.',
     TOO_FAR: 'More than 30 days ahead: clients can’t book it yet.',
     BUFFER: `${formatCount(minutes ?? 0, 'minute')} ${where}; usually ${usual_minutes}.`,
+    LIMIT: limit ?? '',
     CLASS_SCHEDULED: 'A class is scheduled at this time. Clients can’t book it any more.',
     NOT_APPROVED: `${at.client} isn’t approved for house calls.`,
     AUDIENCE:

@@ -8,6 +8,7 @@ export const PLACEMENT_WARNINGS = [
   'PAST',
   'TOO_FAR',
   'BUFFER',
+  'LIMIT',
   'CLASS_SCHEDULED',
   'NOT_APPROVED',
   'AUDIENCE',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Rule } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
+import { NO_LIMITS } from '#domain/slots/day-limits.ts';
 import {
   evaluatePlacement,
   nearestTimes,
@@ -101,6 +102,12 @@ describe('where staff may put a session', () => {
     ['too soon after another', { taken: [booked('8:00 AM', '8:55 AM')] }, '9:00 AM', 'BUFFER'],
     ['too soon before another', { taken: [booked('10:05 AM', '11:00 AM')] }, '9:00 AM', 'BUFFER'],
     ['of a retired service', { is_active: false, rules: [] }, '9:00 AM', 'RETIRED'],
+    [
+      'beyond a limit of the day',
+      { limits: { ...NO_LIMITS, sessions_a_day: 1 }, taken: [booked('1:00 PM', '2:00 PM')] },
+      '9:00 AM',
+      'LIMIT',
+    ],
     ['on a day with another session', { client_sessions: [at('3:00 PM')] }, '9:00 AM', 'SAME_DAY'],
   ])('is possible with a warning %s', (_, facts, start, code) => {
     const placed = place(facts, start);
@@ -160,7 +167,10 @@ describe('where staff may put a session', () => {
     const own = booked('9:00 AM', '10:00 AM');
     const { start, blocked_until } = own;
     expect(place({ taken: [own] }, '9:30 AM').verdict).toBe('TAKEN');
-    expect(place({ taken: [own] }, '9:30 AM', { moved: [{ start, blocked_until }] }).verdict).toBe('FREE');
+    const moved = [{ start, blocked_until }];
+    expect(place({ taken: [own] }, '9:30 AM', { moved }).verdict).toBe('FREE');
+    const limits = { ...NO_LIMITS, sessions_a_day: 1, hours_a_week: 1 };
+    expect(place({ taken: [own], limits }, '9:30 AM', { moved }).verdict).toBe('FREE');
   });
 
   it('takes another length', () => {

@@ -42,6 +42,8 @@ export type PlacementIssue = {
   usual_minutes?: number;
   /** BUFFER: the pause is before or after the wished session. */
   side?: 'BEFORE' | 'AFTER';
+  /** LIMIT: which one it exceeds, as a sentence. */
+  limit?: string;
 };
 export type Placement = {
   verdict: 'FREE' | 'WARNED' | 'TAKEN';
@@ -70,7 +72,7 @@ const overlaps = (one: Span, other: Span) => one.start < other.end && one.end > 
 export function evaluatePlacement(facts: PlacementFacts, wish: PlacementWish): Placement {
   const { service, zone } = facts;
   const isClass = isClassFormat(service.format);
-  const engine = engineAt(facts, wish.place, isClass);
+  const engine = engineAt(facts, wish, isClass);
   const start = wish.start.getTime();
   const date = localDateOf(start, zone);
   const day = dayNumberOf(date);
@@ -106,6 +108,8 @@ export function evaluatePlacement(facts: PlacementFacts, wish: PlacementWish): P
   const near = [...appointments, ...occurrences].filter((busy) => !overlaps(wished, busy));
   const blocked = end + service.buffer_time * MINUTE_MS;
   issues.push(...bufferIssue(near, { start, end, blocked }));
+  const limit = engine.limitExceededBy({ start, end, blocked });
+  if (limit !== null) issues.push({ code: 'LIMIT', limit });
   const next = near.filter((busy) => busy.start >= end).map((busy) => busy.start);
   const taken_by = other ?? (capacity < 1 ? wished : null);
   return {
@@ -126,9 +130,13 @@ function verdictOf(warnings: PlacementIssue[], taken_by: Span | null) {
 }
 
 /** The engine that clients of this place see. */
-function engineAt(facts: PlacementFacts, place: LocationType, isClass: boolean): SlotEngine {
+function engineAt(
+  facts: PlacementFacts,
+  { place, moved }: Pick<PlacementWish, 'place' | 'moved'>,
+  isClass: boolean,
+): SlotEngine {
   const rules = facts.is_active ? facts.rules.filter(({ location_type }) => location_type === place) : [];
-  return createSlotEngine({ ...facts, rules }, isClass);
+  return createSlotEngine({ ...facts, rules, moved }, isClass);
 }
 
 function dateIssues({ now, zone }: PlacementFacts, start: number, day: number): PlacementIssue[] {
@@ -198,11 +206,11 @@ const spanOf = ({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }): Spa
 });
 
 /** Returns the times nearest to a wish that clients can book at its place, the nearest first. */
-export function nearestTimes(facts: PlacementFacts, { start, place }: PlacementWish, count: number): Date[] {
+export function nearestTimes(facts: PlacementFacts, wish: PlacementWish, count: number): Date[] {
   const isClass = isClassFormat(facts.service.format);
-  const engine = engineAt(facts, place, isClass);
-  const day = dayNumberOf(localDateOf(start, facts.zone));
-  const found = nearestSlots(engine, start.getTime(), day, count);
+  const engine = engineAt(facts, wish, isClass);
+  const day = dayNumberOf(localDateOf(wish.start, facts.zone));
+  const found = nearestSlots(engine, wish.start.getTime(), day, count);
   return found.map(({ result }) => new Date(result.start));
 }
 

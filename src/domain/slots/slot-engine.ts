@@ -11,7 +11,8 @@ import {
   opensOnDay,
   type Rule,
 } from '#domain/slots/availability.ts';
-import { dayNumberOf } from '#domain/time/calendar.ts';
+import { exceededLimit, type LimitedDay } from '#domain/slots/day-limits.ts';
+import { dayNumberOf, mondayOf } from '#domain/time/calendar.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { localDateOf, type WallClock, wallClockOf } from '#domain/time/zone.ts';
 import type { BusyTimes, SlotFacts, SlotRefusal, Taken } from '#domain/slots/slot-facts.ts';
@@ -41,15 +42,18 @@ export type SlotEngine = {
   evaluateDay(day: number): EvaluatedDay;
   /** Classes that other services schedule on a day. They are busy time even without a sold seat. */
   occurrencesOn(day: number): readonly Busy[];
+  /** Which limit one more session at any time would exceed, as staff read it. */
+  limitExceededBy(session: Busy): string | null;
 };
 
 type TimedRule = { rule: Rule; opening: Opening; from: number; until: number; step: number };
 /** Time that holds the practitioner: [start, end), and nothing may begin before `blocked`. */
 type Busy = { start: number; end: number; blocked: number };
 
-type Appointment = Busy & { own: Taken | null };
+/** `isSession`: it has one seat, as every one-to-one session. */
+type Appointment = Busy & { own: Taken | null; isSession: boolean };
 /** What can keep the sessions of one day from being booked. */
-type Around = { busy: readonly Busy[]; closures: readonly Busy[] };
+type Around = { busy: readonly Busy[]; closures: readonly Busy[]; limited: LimitedDay | null };
 
 const NO_TIMES: BusyTimes = { starts: [], ends: [], blocked: [] };
 const MINUTE_MS = 60_000;
@@ -100,7 +104,7 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
   const appointments: Appointment[] = [];
   const { starts, ends, blocked } = facts.busy ?? NO_TIMES;
   for (const [n, start] of starts.entries())
-    appointments.push({ start, end: ends[n]!, blocked: blocked[n]!, own: null });
+    appointments.push({ start, end: ends[n]!, blocked: blocked[n]!, own: null, isSession: true });
   for (const taken of facts.taken) {
     // The viewer's own open checkout does not take time from the viewer. Without that seat the appointment goes, unless
     // other clients have seats in it.
@@ -110,10 +114,16 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
       end: taken.end.getTime(),
       blocked: taken.blocked_until.getTime(),
       own: isClass && taken.service_id === service.id ? taken : null,
+      isSession: taken.capacity === 1,
     });
   }
   appointments.sort((a, b) => a.start - b.start);
   const longest = appointments.reduce((ms, each) => Math.max(ms, each.blocked - each.start), 0);
+
+  const limits = isClass ? null : (facts.limits ?? null);
+  const isMoved = ({ start }: Busy) => facts.moved?.some((from) => from.start.getTime() === start);
+  const moved = new Set<Busy>(limits && appointments.filter((each) => each.isSession && isMoved(each)));
+  const sessions = limits ? appointments.filter((each) => each.isSession && !moved.has(each)) : [];
 
   const clocks = new Map<number, WallClock>();
   function clockOf(day: number): WallClock {
@@ -151,8 +161,31 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
     }
     if (classes.length > 0)
       for (let other = day - 1; other <= day + 1; other++) near.push(...occurrencesOn(other));
-    // Time off that repeats makes hundreds of closures. A session ends on its day.
-    return { busy: near, closures: closures.filter((closure) => overlaps(clock.start, clock.end, closure)) };
+    return {
+      busy: near,
+      // Time off that repeats makes hundreds of closures. A session ends on its day.
+      closures: closures.filter((closure) => overlaps(clock.start, clock.end, closure)),
+      limited: limits && { limits, ...countedOn(day, clock), busy: near.filter((each) => !moved.has(each)) },
+    };
+  }
+
+  function countedOn(day: number, clock: WallClock): Pick<LimitedDay, 'sessions' | 'week_ms' | 'clock'> {
+    const monday = mondayOf(day);
+    const between = (start: number, end: number) =>
+      sessions.slice(firstFrom(sessions, start), firstFrom(sessions, end));
+    const week = between(clockOf(monday).start, clockOf(monday + 6).end);
+    return {
+      sessions: between(clock.start, clock.end).length,
+      week_ms: week.reduce((sum, { start, end }) => sum + end - start, 0),
+      clock,
+    };
+  }
+
+  function limitExceededBy(session: Busy): string | null {
+    if (!limits) return null;
+    const day = dayNumberOf(localDateOf(session.start, zone));
+    const { limited } = timeAround(day, clockOf(day));
+    return limited && exceededLimit(limited, session);
   }
 
   function refusalAt(start: number, end: number, blocked: number, busy: readonly Busy[]): SlotRefusal | null {
@@ -176,7 +209,10 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
   function evaluateSession(rule: Rule, start: number, end: number, around: Around): SlotResult {
     const blocked = end + bufferMs;
     const isClosed = meetsAny(start, end, around.closures);
-    const reason = isClosed ? 'CLOSED' : refusalAt(start, end, blocked, around.busy);
+    let reason = isClosed ? 'CLOSED' : refusalAt(start, end, blocked, around.busy);
+    const { limited } = around;
+    if (limited && reason === null && exceededLimit(limited, { start, end, blocked }) !== null)
+      reason = 'DAY_FULL';
     return { rule, start, end, blocked, reason, capacity: 1, current_count: 0 };
   }
 
@@ -247,6 +283,7 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
     lastDay: dayNumberOf(window.latest),
     evaluateDay,
     occurrencesOn,
+    limitExceededBy,
   };
 }
 

@@ -1,10 +1,11 @@
 /** What the slots of a service follow from (rules.md §4). */
 import type { LocationType, ServiceFormat } from '#domain/slots/services.ts';
 import type { Closure, Rule } from '#domain/slots/availability.ts';
+import type { DayLimits } from '#domain/slots/day-limits.ts';
 
 /**
  * Why a day or a time cannot be booked (rules.md §4). ALREADY_BOOKED: the viewer has a seat in that class. SKIPPED: the
- * practice has taken the date out of its hours, which clients read as CLOSED.
+ * practice has taken the date out of its hours, which clients read as CLOSED. DAY_FULL: a limit of the practitioner's day.
  */
 export const SLOT_REFUSALS = [
   'TOO_SOON',
@@ -13,6 +14,7 @@ export const SLOT_REFUSALS = [
   'OFF_WEEK',
   'SKIPPED',
   'CLOSED',
+  'DAY_FULL',
   'FULL',
   'BUFFER',
   'ALREADY_BOOKED',
@@ -65,6 +67,10 @@ export type SlotFacts = {
   /** More appointments, in a compact form for large numbers of them. */
   busy?: BusyTimes;
   cart?: readonly CartTime[];
+  /** Null: no limit is on. */
+  limits?: DayLimits | null;
+  /** One-to-one sessions that are to move: limits do not count them where they are. */
+  moved?: readonly { start: Date }[] | undefined;
   now: Date;
   /** IANA name of the practice's zone. */
   zone: string;

@@ -130,10 +130,10 @@ function outsideWindow(engine: SlotEngine, day: number): 'TOO_SOON' | 'TOO_FAR' 
   return day > engine.lastDay ? 'TOO_FAR' : null;
 }
 
-/** Returns the most helpful reason for a day without slots: the viewer's own seat, sold out, too close, closed. */
+/** Returns the most helpful reason for a day without slots: the viewer's own seat, a limit, sold out, too close, closed. */
 function reasonOfDay(evaluated: EvaluatedDay): SlotRefusal {
   if (evaluated.reason) return evaluated.reason;
-  const order: readonly SlotRefusal[] = ['ALREADY_BOOKED', 'FULL', 'BUFFER', 'CLOSED'];
+  const order: readonly SlotRefusal[] = ['ALREADY_BOOKED', 'DAY_FULL', 'FULL', 'BUFFER', 'CLOSED'];
   return order.find((reason) => evaluated.listed.some((each) => each.reason === reason)) ?? 'NO_RULE';
 }
 

@@ -82,6 +82,11 @@ export function weekdayOfDayNumber(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
+/** Returns the day number of the Monday of a day's week. */
+export function mondayOf(day: number): number {
+  return day - ((weekdayOfDayNumber(day) + 6) % 7);
+}
+
 /** Returns the week of the month: days 1-7 are week 1, 8-14 week 2, and so on (product.md §5.9). */
 export function weekOfMonth(date: LocalDate): number {
   return Math.ceil(+date.slice(8, 10) / 7);

@@ -5,7 +5,7 @@ import { datesOpened } from '#domain/slots/rule-dates.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import { createSlotEngine } from '#domain/slots/slot-engine.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
-import type { BusyTimes, Taken } from '#domain/slots/slot-facts.ts';
+import type { BusyTimes, SlotFacts, Taken } from '#domain/slots/slot-facts.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { classesOf, serviceOf, type TimeOff, type Week, type WeekEdits } from '#domain/week/week.ts';
 import { localDateOf, localMinutesOf, wallClockOf } from '#domain/time/zone.ts';
@@ -148,7 +148,7 @@ function daysOf(
 export function nextDates(
   { before, after, zone }: Between,
   { service_ids, dates }: { service_ids: readonly string[]; dates: readonly LocalDate[] },
-  facts: { taken: readonly Taken[]; busy: BusyTimes; now: Date },
+  facts: Pick<SlotFacts, 'limits' | 'now'> & { taken: readonly Taken[]; busy: BusyTimes },
 ): NextDate[] {
   const [was, is] = [timesCounter(before), timesCounter(after)];
   function timesCounter(week: Week): (day: number) => number {

@@ -240,6 +240,7 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'setting.notices': () => 'changed the notices of new bookings',
   'setting.online': () => 'changed the online room',
   'setting.statements': () => 'changed what statements say about the practice',
+  'setting.limits': () => 'changed the limits of days and weeks',
   'setting.mail-line': () => 'changed the own line of a mail',
   'setting.test-mail': () => 'sent a test mail',
   'payment.keep': () => 'kept a payment that has no booking here',

@@ -22,9 +22,10 @@ import { readOwnLine } from '../mail/visit-mail.ts';
 import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
 import { clientChangeMail } from '../mail/templates/booking-rescheduled.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { lockTime } from '../seats/hold-seats.ts';
+import { exceedsLimit } from '../seats/day-limits.ts';
+import { lockTimeToTake } from '../seats/hold-seats.ts';
 import type { UserRow } from '../sessions/session-store.ts';
-import { momentOf, type MoveRequest, readWantedSlot } from './wanted-slot.ts';
+import { momentOf, type MoveRequest, NO_LONGER_AVAILABLE, readWantedSlot } from './wanted-slot.ts';
 import { moveBooking } from './move-booking.ts';
 import { type MovableBooking, selectOwnBookingToMove, wasCancelledByClient } from './store.ts';
 
@@ -162,12 +163,15 @@ export async function rescheduleOwnBooking(
   const line = await readWantedSlot(db, { user, booking, request }, now);
   if (line instanceof Refusal) return line;
   const refusal = await decidedTransaction<Refusal | null>(db, async (trx) => {
-    await lockTime(trx, [booking, line]);
+    const isLimited = await lockTimeToTake(trx, [line], { more: [booking] });
     const current = await selectOwnBookingToMove(trx, user.id, booking_id);
     const refused =
       current === undefined
         ? refuse('BOOKING_NOT_FOUND')
         : (conflictOf(current, base, now) ??
+          (isLimited && (await exceedsLimit(trx, [line], [{ start: current.start_time }]))
+            ? refuse('SLOT_TAKEN', { message: NO_LONGER_AVAILABLE })
+            : null) ??
           (await moveBooking(
             trx,
             current,

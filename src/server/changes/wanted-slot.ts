@@ -17,7 +17,7 @@ import type { MovableBooking } from './store.ts';
 export type MoveRequest = { schedule_id: string; date: string; start: string };
 
 const { zone } = practice;
-const NO_LONGER_AVAILABLE = 'This time can no longer be booked. Please choose another one.';
+export const NO_LONGER_AVAILABLE = 'This time can no longer be booked. Please choose another one.';
 const JUST_BOOKED = 'This time has just been booked by someone else. Please choose another one.';
 
 /** Returns when the slot begins; null: there is no such time. */
@@ -40,7 +40,8 @@ export async function readWantedSlot(
   if (begins === null) return refuse('SLOT_TAKEN', { message: NO_LONGER_AVAILABLE });
   const place = booking.location_type;
   const practiceFacts = await readPracticeFacts(db, { user_id: user.id, from: date, to: date });
-  const about = { service_id: booking.service_id, location_types: [place], now, zone };
+  const moving = booking.start_time;
+  const about = { service_id: booking.service_id, location_types: [place], now, zone, moving };
   const facts = factsForClient(practiceFacts, user, about);
   if (facts instanceof Refusal) return facts;
   const end = formatClock(new Date(begins.getTime() + facts.service.duration * 60_000), zone);

@@ -25,7 +25,8 @@ import {
   selectRecipient,
 } from './store.ts';
 import { readSetting } from '../runtime/settings-store.ts';
-import { SNAPSHOT, takenSeats, WANTED, lockTime } from '../seats/hold-seats.ts';
+import { SNAPSHOT, takenSeats, WANTED, lockTimeToTake } from '../seats/hold-seats.ts';
+import { exceedsLimit } from '../seats/day-limits.ts';
 import { moveCheckout, lockHolds, removeHolds } from '../seats/release-seats.ts';
 import { type Site, withJoinUrl } from '../sessions/join-link.ts';
 import { confirmBalance } from './confirm-balance.ts';
@@ -83,7 +84,7 @@ async function confirmHolds(
   });
 }
 
-/** Takes all seats or none, for a late payment and for a checkout that is paid first. */
+/** Takes all seats or none, for a late payment and for a checkout that is paid first. A day that is full has no seat. */
 async function retakeSeats(
   db: Db,
   checkout_id: string,
@@ -93,13 +94,14 @@ async function retakeSeats(
   try {
     return await decidedTransaction<'CONFIRMED' | 'NOT_PAID' | 'LOST'>(db, async (trx) => {
       const lines = await linesOf(trx, checkout_id);
-      await lockTime(trx, lines);
+      const isLimited = await lockTimeToTake(trx, lines);
       const checkout = await lockPaidCheckout(trx, checkout_id);
       if (!checkout) return { answer: 'NOT_PAID', isKept: false };
       const isPossible =
         checkout.user_id !== null &&
         !isFullyRefunded(checkout) &&
-        lines.every(({ start_time }) => new Date(start_time) > now);
+        lines.every(({ start_time }) => new Date(start_time) > now) &&
+        !(isLimited && (await exceedsLimit(trx, lines)));
       if (!isPossible || (await retakeFreeSeats(trx, checkout, now)) !== lines.length)
         return { answer: 'LOST', isKept: false };
       await finish(trx, checkout, site, now);

@@ -139,6 +139,7 @@ function sharedTerms(
         date,
         zone,
       }),
+    limited: catalogue.limits && catalogue,
   };
 }
 

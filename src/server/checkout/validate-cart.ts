@@ -17,9 +17,10 @@ import type { CartTime, SlotFacts } from '#domain/slots/slot-facts.ts';
 import { practice } from '#content/public/practice.ts';
 import type { CheckoutItem, Conflict } from '#contract/checkout.schemas.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
+import { linesOverLimit } from '../seats/day-limits.ts';
 import type { OfferedService, PracticeFacts } from '../seats/practice-facts.ts';
 import { factsForClient } from '../slots/client-facts.ts';
-import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
+import { type CheckoutLine, conflictOf } from '#domain/checkout/checkout-line.ts';
 
 type CartToValidate = {
   items: readonly CheckoutItem[];
@@ -72,7 +73,7 @@ export function validateCart(facts: PracticeFacts, cart: CartToValidate): Checko
     addressRefusal(known, cart) ??
     overlapRefusal(known, cart.zone) ??
     priceRefusal(known, cart.total_amount) ??
-    linesOf(known, cart)
+    linesOf(known, facts, cart)
   );
 }
 
@@ -116,7 +117,11 @@ function priceRefusal(known: readonly Known[], total_amount: number): Refusal | 
   return refuse('PRICE_CHANGED', { details: { conflicts } });
 }
 
-function linesOf(known: readonly Known[], cart: CartToValidate): CheckoutLine[] | Refusal {
+function linesOf(
+  known: readonly Known[],
+  facts: PracticeFacts,
+  cart: CartToValidate,
+): CheckoutLine[] | Refusal {
   const lines: CheckoutLine[] = [];
   const lost: Conflict[] = [];
   let wasTaken = false;
@@ -133,6 +138,7 @@ function linesOf(known: readonly Known[], cart: CartToValidate): CheckoutLine[] 
     wasTaken ||= answer.reason === 'FULL' || answer.reason === 'BUFFER';
     lost.push(conflictWith(item, service));
   }
+  if (lost.length === 0) lost.push(...linesOverLimit(facts, lines).map(conflictOf));
   if (lost.length === 0) return lines;
   return wasTaken ? taken(lost) : taken(lost, NO_LONGER_AVAILABLE);
 }

@@ -13,7 +13,7 @@ import { evaluateTime, type PlacementSubject } from '../placement/read-placement
 import { subjectOf } from '../placement/reschedule-booking.ts';
 import { refuseStarts } from '../placement/validate-starts.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { lockTime } from '../seats/hold-seats.ts';
+import { lockTimeToTake } from '../seats/hold-seats.ts';
 import { applyChange, type Effects } from '../staff/preview.ts';
 import { appliedOf, recordOutcome } from './apply-hours.ts';
 import { carryOut, planDecisions, refuseOthers } from './decisions.ts';
@@ -90,7 +90,7 @@ export const changeSeries = ({
     const all = [...decisions, ...others.map((seat) => ({ booking: seat.id, choice: 'CANCEL' as const }))];
     const plan = await planDecisions(trx, all, message, now);
     if (plan instanceof Refusal) return plan;
-    await lockTime(trx, [...plan.times, ...before.seats]);
+    await lockTimeToTake(trx, plan.times, { more: before.seats });
     const effects = await applyChange(trx, { input: { id, change }, preview_hash }, () =>
       readSeriesEffects(trx, { id, change }, now),
     );

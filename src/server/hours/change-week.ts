@@ -9,7 +9,7 @@ import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { lockTime } from '../seats/hold-seats.ts';
+import { lockTimeToTake } from '../seats/hold-seats.ts';
 import { lockWeek, readWeek, type SeatDetails, type Week, writeEdits } from './store.ts';
 import { readEffects, type Touched, type WeekEffects } from './read-effects.ts';
 import { dayOf, daysOf } from './rule-days.ts';
@@ -75,7 +75,7 @@ export async function applyChangeOfWeek(
 ): Promise<WeekEffects | Refusal> {
   const before = await evaluateChange(trx);
   if (before instanceof Refusal) return before;
-  await lockTime(trx, [...closingTimes(before, now), ...more]);
+  await lockTimeToTake(trx, more, { more: closingTimes(before, now) });
   await lockWeek(trx);
   const evaluated = await evaluateChange(trx);
   if (evaluated instanceof Refusal) return evaluated;

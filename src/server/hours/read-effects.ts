@@ -98,8 +98,8 @@ async function readNextDates(db: Db, between: Between, edits: WeekEdits, now: Da
   const shown = datesToShow(between, edits, now);
   const [from, to] = [shown.dates[0], shown.dates.at(-1)];
   if (from === undefined || to === undefined) return [];
-  const { taken, busy } = await readPracticeFacts(db, { user_id: null, from, to });
-  return nextDates(between, shown, { taken, busy, now });
+  const { catalogue, taken, busy } = await readPracticeFacts(db, { user_id: null, from, to });
+  return nextDates(between, shown, { limits: catalogue.limits, taken, busy, now });
 }
 
 async function readEvents(db: Db, between: Between, now: Date) {

@@ -20,7 +20,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { bookedForYouMail } from '../mail/templates/booked-for-you.ts';
 import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { readSetting } from '../runtime/settings-store.ts';
-import { lockTime } from '../seats/hold-seats.ts';
+import { lockTimeToTake } from '../seats/hold-seats.ts';
 import { type Site, withJoinUrl } from '../sessions/join-link.ts';
 import { mailLinkForNew } from '../till/send-link.ts';
 import { takeFullPayment } from '../till/take-payment.ts';
@@ -56,7 +56,7 @@ export const createBookings = ({
     const found = await readSubject(trx, request, now);
     if (found instanceof Refusal) return found;
     const isSupported = request.free_reason === 'SUPPORTED';
-    await lockTime(
+    await lockTimeToTake(
       trx,
       starts.map((start) => spanOf(found, start)),
       { client_ids: [request.client_id], months: isSupported ? starts.map(monthOf) : [] },

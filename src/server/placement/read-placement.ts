@@ -164,6 +164,7 @@ export function placementFactsOf(
     rules: catalogue.rules.get(service.id) ?? [],
     classes: catalogue.classes,
     closures: catalogue.closures,
+    limits: catalogue.limits,
     taken: taken.map(({ mine, ...each }) => ({ ...each, ...(mine === 'BOOKED' ? { mine } : {}) })),
     busy,
     now,

@@ -14,7 +14,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { type Actor, actorName } from '../runtime/staff-actions.ts';
-import { lockTime } from '../seats/hold-seats.ts';
+import { lockTimeToTake } from '../seats/hold-seats.ts';
 import type { Site } from '../sessions/join-link.ts';
 import { withPlacements } from './present-placement.ts';
 import { evaluateTime, type PlacementSubject, readSubject, spanOf } from './read-placement.ts';
@@ -43,7 +43,7 @@ export const rescheduleBooking = ({
       if (!found) return refuse('BOOKING_NOT_FOUND');
       const subject = await subjectOf(trx, found, request, now);
       if (subject instanceof Refusal) return subject;
-      await lockTime(trx, [found, spanOf(subject, start)]);
+      await lockTimeToTake(trx, [spanOf(subject, start)], { more: [found] });
       const moved = await moveToTime(trx, { found, subject, request, actor, site }, now);
       if (moved instanceof Refusal) return moved;
       return {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { privatePractice } from '#content/private/practice.ts';
 import type { Policies } from '#domain/money/policies.ts';
+import { type DayLimits, NO_LIMITS } from '#domain/slots/day-limits.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -13,6 +14,7 @@ export type Settings = {
   notices: { when: NoticeTime };
   online: { room_url: string; know: string };
   statements: { license: string; tax_number: string };
+  limits: DayLimits;
 };
 export type SettingName = keyof Settings;
 
@@ -31,6 +33,7 @@ const DEFAULTS: Settings = {
   notices: { when: 'NEVER' },
   online: { room_url: '', know: '' },
   statements: { license: '', tax_number: '' },
+  limits: NO_LIMITS,
 };
 
 type Stored<Name extends SettingName> = { value: Settings[Name]; updated_at: Date | null };
@@ -53,6 +56,7 @@ export async function selectSettings(db: Db): Promise<StoredSettings> {
     notices: stored('notices'),
     online: stored('online'),
     statements: stored('statements'),
+    limits: stored('limits'),
   };
 }
 

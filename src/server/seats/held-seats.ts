@@ -9,15 +9,15 @@ import { number, readRows, text } from '../db/rows.ts';
 const HELD = { appointment_id: text, start: number, seats: number };
 
 /**
- * Returns the seats around a date that other clients hold and have not paid. A seat whose payment may still arrive
+ * Returns the seats around a date, and in its week, that other clients hold and have not paid. A seat whose payment may still arrive
  * counts only while its checkout is open, as for the viewer's own in practice-facts.ts.
  */
 export async function selectHeldSeats(
   db: Db,
   { date, user_id }: { date: LocalDate; user_id: string },
 ): Promise<HeldSeats[]> {
-  const from = startOfDay(addDays(date, -1), practice.zone);
-  const to = startOfDay(addDays(date, 2), practice.zone);
+  const from = startOfDay(addDays(date, -7), practice.zone);
+  const to = startOfDay(addDays(date, 8), practice.zone);
   const held = sql`
     select a.id as appointment_id, (date_part('epoch', a.start_time) * 1000)::float8 as start, count(*)::int as seats
     from appointments a

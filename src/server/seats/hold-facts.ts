@@ -12,7 +12,7 @@ import type { Span } from '#domain/slots/open-minutes.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db } from '../db/pool.ts';
 import { type Column, flag, list, number, object, readFirst, type RowOf, text } from '../db/rows.ts';
-import { type Dates, FACTS_NOW, factsForUser } from './practice-facts.ts';
+import { type Catalogue, type Dates, FACTS_NOW, factsForUser } from './practice-facts.ts';
 import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 
 /** The facts and limits that decide whether a checkout may hold its times (rules.md §5, "may hold"). */
@@ -27,6 +27,8 @@ export type HoldTerms = ClientFacts & {
   spanOf: (date: LocalDate) => Span;
   /** One-to-one minutes of a date that are open to new clients, without paid sessions. */
   openMinutes: (date: LocalDate, paid: readonly Span[]) => number;
+  /** The catalogue, if the practitioner limits her days. */
+  limited?: Catalogue | null;
 };
 
 /**

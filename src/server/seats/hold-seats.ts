@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { practice } from '#content/public/practice.ts';
 import { type HoldDecision, ownDecision, sharedDecision } from '#domain/checkout/holding.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
+import { dayNumberOf, mondayOf } from '#domain/time/calendar.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import { brokenConstraint } from '../db/constraints.ts';
 import { HOT } from '../db/hot-statements.ts';
 import { lockedTransaction } from '../db/transactions.ts';
@@ -17,6 +20,8 @@ import {
   sharedLocksOf,
 } from './hold-facts.ts';
 import { presentPolicy } from '../runtime/settings-store.ts';
+import { linesOverLimit } from './day-limits.ts';
+import { HELD_TIME, heldInWeeks, readCatalogueNow, takenOf } from './practice-facts.ts';
 
 export type NewCheckout = {
   id: string;
@@ -47,7 +52,8 @@ export type HoldAnswer =
  * Holds every seat of a checkout or none, as PENDING bookings that expire with it (rules.md §5). The database
  * constraints decide; the locks only prevent deadlocks between clients who compete. A client over a limit gets a
  * checkout that is paid first. A new client's limits are checked under locks on their network and days, so that they
- * are exact across processes; a known client only waits for the hours. Network calls come after the commit.
+ * are exact across processes; a known client only waits for the hours. While the practitioner limits her days, everybody
+ * waits for the weeks. Network calls come after the commit.
  */
 export async function holdSeats(
   db: Db,
@@ -59,10 +65,17 @@ export async function holdSeats(
   const held = lines.map(heldLineOf);
   const own = ownDecision(terms, held, terms.limits);
   if (own !== 'HOLD') return await payFirst(db, checkout, terms, own, now);
-  const locks = timeLocks(lines, terms.is_known ? null : sharedLocksOf(lines, terms));
+  // Classes are not limited.
+  const limited = lines.some(({ format }) => !isClassFormat(format)) ? terms.limited : null;
+  const weeks = limited ? weeksOf(lines) : [];
+  const locks = locksOf(hoursOf(lines), terms.is_known ? null : sharedLocksOf(lines, terms), { weeks });
   try {
     const answer = await lockedTransaction<HoldAnswer | PayFirst>(db, locks, async (trx) => {
-      const { checkouts, seated, shared } = await seatAll(trx, checkout, terms, now);
+      const { checkouts, seated, shared, taken } = await seatAll(trx, checkout, { ...terms, limited }, now);
+      const known = limited && taken && { catalogue: limited, ...takenOf(taken) };
+      const refused = known ? linesOverLimit(known, lines) : [];
+      if (refused.length > 0)
+        return { answer: { ok: false, reason: 'SLOT_TAKEN', lost: refused }, isKept: false };
       const facts = shared && sharedFactsOf(shared, lines, terms);
       const decision = facts ? sharedDecision(facts, held, terms.limits) : 'HOLD';
       if (decision !== 'HOLD') return { answer: decision, isKept: false };
@@ -80,13 +93,15 @@ export async function holdSeats(
 }
 
 type PayFirst = Exclude<HoldDecision, 'HOLD'>;
-const SEATED = { checkouts: number, seated: list(number), shared: maybe(SHARED) };
+const SEATED = { checkouts: number, seated: list(number), shared: maybe(SHARED), taken: maybe(HELD_TIME) };
 
 /**
  * Takes the seats and, if all were free, inserts the checkout and its bookings, in one statement. For a new client it also
- * reads what the others held before it: over a limit, the transaction is rolled back.
+ * reads what the others held before it, and while days are limited all that was taken: over a limit, the transaction is
+ * rolled back.
  */
 async function seatAll(trx: Trx, checkout: NewCheckout, terms: HoldTerms, now: Date) {
+  const dates = checkout.lines.map(({ date }) => date).sort();
   const seating = sql`${sql.raw(HOT)}
     with ${takenSeats(checkout.lines)}, ${openedIfSeated(checkout, terms, now)}, booked as (
       insert into bookings (id, user_id, checkout_id, appointment_id, status, ${SNAPSHOT}, created_at, updated_at)
@@ -95,7 +110,8 @@ async function seatAll(trx: Trx, checkout: NewCheckout, terms: HoldTerms, now: D
       from seats join wanted w using (n) cross join opened
     )
     select (select count(*)::int from opened) as checkouts, (select coalesce(array_agg(n), '{}') from seats) as seated,
-      ${terms.is_known ? sql`null` : sharedHolds(checkout.user_id, checkout.lines, terms)} as shared
+      ${terms.is_known ? sql`null` : sharedHolds(checkout.user_id, checkout.lines, terms)} as shared,
+      ${terms.limited ? heldInWeeks({ from: dates[0]!, to: dates.at(-1)! }) : sql`null`} as taken
   `;
   return await readOne(trx, SEATED, seating);
 }
@@ -201,26 +217,48 @@ const NETWORK_SPACE = SPACE + 1;
 const DAY_SPACE = SPACE + 2;
 const MONTH_SPACE = SPACE + 3;
 const CLIENT_SPACE = SPACE + 4;
+const WEEK_SPACE = SPACE + 5;
 const HOUR_MS = 3_600_000;
 
 type HeldTime = { start_time: Date | string; blocked_until: Date | string };
 /** The network and days of a new client, whose limits are checked under locks. */
 type SharedLocks = { network: number; days: readonly number[] };
 /**
- * The client whom staff give bookings, or who is erased: an erasure must find every booking. The months whose supported
- * visits are counted, as year * 12 + month.
+ * The weeks in which sessions are counted, by the day numbers of their Mondays. The client whom staff give bookings, or who
+ * is erased: an erasure must find every booking. The months whose supported visits are counted, as year * 12 + month.
  */
-type OtherLocks = { client_ids?: readonly string[]; months?: readonly number[] };
+type OtherLocks = {
+  weeks?: readonly number[];
+  client_ids?: readonly string[];
+  months?: readonly number[];
+};
 
 /**
  * Locks these hours until the transaction ends. Times that overlap share an hour, so that transactions that could
- * collide run one after the other. Locks are taken in the order network, days, months, client, hours, each sorted, so that there is no
- * deadlock: take all locks of a transaction in one call, before it touches a row. Never lock in the statement that the
+ * collide run one after the other. Locks are taken in the order network, days, weeks, months, client, hours, each sorted, so
+ * that there is no deadlock: take all locks of a transaction in one call, before it touches a row. Never lock in the statement that the
  * lock protects: a statement sees the rows as they were before it waited.
  */
 export async function lockTime(trx: Trx, spans: readonly HeldTime[], other: OtherLocks = {}): Promise<void> {
   if (spans.length > 0) await locksOf(hoursOf(spans), null, other).execute(trx);
 }
+
+/**
+ * Like lockTime, for a transaction that takes the time of `sessions`; `more` are other times. While the practitioner limits
+ * her days, two such transactions never decide about one week at once. Returns whether she does: then ask exceedsLimit.
+ */
+export async function lockTimeToTake(
+  trx: Trx,
+  sessions: readonly HeldTime[],
+  { more = [], ...other }: OtherLocks & { more?: readonly HeldTime[] } = {},
+): Promise<boolean> {
+  const isLimited = (await readCatalogueNow(trx)).limits !== null;
+  await lockTime(trx, [...sessions, ...more], { ...other, weeks: isLimited ? weeksOf(sessions) : [] });
+  return isLimited;
+}
+
+const weeksOf = (sessions: readonly Pick<HeldTime, 'start_time'>[]): number[] =>
+  sessions.map(({ start_time }) => mondayOf(dayNumberOf(localDateOf(start_time, practice.zone))));
 
 /**
  * Locks the time of seats that `read` selects, and returns them as they are then. A seat may be moved while this waits for
@@ -241,11 +279,6 @@ export async function lockTimeOf<Seat extends HeldTime>(
   }
 }
 
-/** Returns the statement of lockTime; `spans` must not be empty. */
-function timeLocks(spans: readonly HeldTime[], shared: SharedLocks | null = null): RawBuilder<unknown> {
-  return locksOf(hoursOf(spans), shared);
-}
-
 function hoursOf(spans: readonly HeldTime[]): number[] {
   const hours = new Set<number>();
   for (const { start_time, blocked_until } of spans) {
@@ -259,12 +292,13 @@ function hoursOf(spans: readonly HeldTime[]): number[] {
 function locksOf(
   hours: readonly number[],
   shared: SharedLocks | null,
-  { client_ids = [], months = [] }: OtherLocks = {},
+  { weeks = [], client_ids = [], months = [] }: OtherLocks = {},
 ): RawBuilder<unknown> {
   const inOrder = (keys: readonly number[]) => [...new Set(keys)].sort((a, b) => a - b);
   const locks = [
     ...(shared === null ? [] : [[NETWORK_SPACE, shared.network]]),
     ...inOrder(shared?.days ?? []).map((day) => [DAY_SPACE, day]),
+    ...inOrder(weeks).map((week) => [WEEK_SPACE, week]),
     ...inOrder(months).map((month) => [MONTH_SPACE, month]),
     ...inOrder(client_ids.map((id) => Number.parseInt(id.slice(0, 8), 16) | 0)).map((key) => [
       CLIENT_SPACE,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely';
 import type { Closure, Rule } from '#domain/slots/availability.ts';
-import { addDays, isLocalDate } from '#domain/time/calendar.ts';
+import { type DayLimits, NO_LIMITS } from '#domain/slots/day-limits.ts';
+import { addDays, dateOfDayNumber, dayNumberOf, isLocalDate, mondayOf } from '#domain/time/calendar.ts';
 import { startOfDay, instantOf } from '#domain/time/zone.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import type { BusyTimes, Taken, CartTime, ScheduledClass, SlotFacts } from '#domain/slots/slot-facts.ts';
@@ -62,13 +63,19 @@ type CatalogueRow = {
   services: OfferedService[];
   rules: Rule[];
   closures: { starts_at: string; ends_at: string; public_text: string | null }[];
+  limits: Partial<DayLimits> | null;
 };
 
 /** The catalogue that this process read last. Versions are random, so that one version always means one catalogue. */
 let cached: { version: string; catalogue: Catalogue } | null = null;
 
-/** Held time, whether the viewer had a visit, and the version of the catalogue that they belong to. */
-export const FACTS_NOW = { version: text, taken: object(TAKEN), had_visit: flag };
+/** Held time as the database returns it; takenOf() reads it. */
+export const HELD_TIME = object(TAKEN);
+/**
+ * Held time, whether it is that of whole weeks, whether the viewer had a visit, and the version of the catalogue that they
+ * belong to.
+ */
+export const FACTS_NOW = { version: text, in_weeks: flag, taken: HELD_TIME, had_visit: flag };
 type FactsNow = RowOf<typeof FACTS_NOW>;
 const READ_FACTS = { facts: object(FACTS_NOW) };
 
@@ -79,7 +86,8 @@ const CATALOGUE = sql`json_build_object(
   'rules', (select coalesce(json_agg(to_jsonb(r) || jsonb_build_object('skipped', (
       select json_agg(k.date order by k.date) from skipped_dates k where k.rule_id = r.id))
       order by r.start_time, r.id), '[]') from rules r where r.is_active),
-  'closures', (select coalesce(json_agg(c), '[]') from closures c))`;
+  'closures', (select coalesce(json_agg(c), '[]') from closures c),
+  'limits', (select value from practice_settings where name = 'limits'))`;
 
 const millis = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::int8`);
 const IS_BUSY_TIME = sql.raw('a.capacity = 1 and own.id is null');
@@ -121,9 +129,23 @@ function takenBetween(viewer: RawBuilder<string | null>, { from, to }: Dates): R
 export const hadVisit = (client: RawBuilder<string | null>): RawBuilder<boolean> =>
   sql`exists (select from bookings v where v.user_id = ${client} and v.status = 'COMPLETED')`;
 
-const factsNow = (viewer: RawBuilder<string | null>, dates: Dates): RawBuilder<FactsNow> =>
-  sql`json_build_object('version', ${VERSION}, 'taken', ${takenBetween(viewer, dates)},
+function factsNow(viewer: RawBuilder<string | null>, dates: Dates): RawBuilder<FactsNow> {
+  const in_weeks = cached !== null && needsWeeks(cached.catalogue);
+  const taken = takenBetween(viewer, in_weeks ? weeksOf(dates) : dates);
+  return sql`json_build_object('version', ${VERSION}, 'in_weeks', ${in_weeks}::boolean, 'taken', ${taken},
     'had_visit', ${hadVisit(viewer)})`;
+}
+
+/** Hours of a week are limited, so that every session of the week counts for each of its days. */
+const needsWeeks = ({ limits }: Catalogue): boolean => limits !== null && limits.hours_a_week !== null;
+const weeksOf = ({ from, to }: Dates): Dates => ({
+  from: dateOfDayNumber(mondayOf(dayNumberOf(from))),
+  to: dateOfDayNumber(mondayOf(dayNumberOf(to)) + 6),
+});
+
+/** Returns an SQL expression for all held time in the weeks of these dates. */
+export const heldInWeeks = (dates: Dates): RawBuilder<unknown> =>
+  takenBetween(sql<null>`null::uuid`, weeksOf(dates));
 
 export const USER = sql.raw<string | null>('users.id');
 /**
@@ -144,10 +166,12 @@ export async function readPracticeFacts(
 ): Promise<PracticeFacts> {
   const viewer = sql<string | null>`${range.user_id}::uuid`;
   const facts = known ?? (cached && (await readFactsNow(db, factsNow(viewer, range))));
-  if (facts && facts.version === cached?.version)
+  // The catalogue may have been read anew since the statement was written.
+  if (facts && facts.version === cached?.version && (facts.in_weeks || !needsWeeks(cached.catalogue)))
     return { catalogue: cached.catalogue, ...takenOf(facts.taken), had_visit: facts.had_visit };
   const query = sql`
-    select ${VERSION} as version, ${takenBetween(viewer, range)} as taken, ${hadVisit(viewer)} as had_visit,
+    select ${VERSION} as version, true as in_weeks, ${takenBetween(viewer, weeksOf(range))} as taken,
+      ${hadVisit(viewer)} as had_visit,
       ${CATALOGUE} as catalogue`;
   const row = await readOne(db, { ...FACTS_NOW, catalogue: json<CatalogueRow>() }, query);
   return { catalogue: keepCatalogue(row), ...takenOf(row.taken), had_visit: row.had_visit };
@@ -170,8 +194,9 @@ export async function readCatalogueNow(db: Db): Promise<Catalogue> {
 }
 
 function keepCatalogue({ version, catalogue }: { version: string; catalogue: CatalogueRow }): Catalogue {
-  const { services, rules, closures } = catalogue;
-  cached = { version, catalogue: catalogueOf(services, rules, closures.map(closureOf)) };
+  const { services, rules, closures, limits } = catalogue;
+  const known = { ...catalogueOf(services, rules, closures.map(closureOf)), limits: limitsOf(limits) };
+  cached = { version, catalogue: known };
   return cached.catalogue;
 }
 
@@ -185,7 +210,19 @@ const closureOf = (row: CatalogueRow['closures'][number]): Closure => ({
   public_text: row.public_text,
 });
 
-function takenOf({ starts, ends, blocked, seats }: FactsNow['taken']): Pick<PracticeFacts, 'busy' | 'taken'> {
+function limitsOf(stored: CatalogueRow['limits']): DayLimits | null {
+  const limits = { ...NO_LIMITS, ...stored };
+  const { sessions_a_day, hours_a_week, break_minutes } = limits;
+  return (sessions_a_day ?? hours_a_week ?? break_minutes) === null ? null : limits;
+}
+
+/** Reads held time. */
+export function takenOf({
+  starts,
+  ends,
+  blocked,
+  seats,
+}: FactsNow['taken']): Pick<PracticeFacts, 'busy' | 'taken'> {
   return {
     busy: { starts: starts ?? [], ends: ends ?? [], blocked: blocked ?? [] },
     taken: (seats ?? []).map(({ start, end, blocked, mine, ...row }) => ({
@@ -208,6 +245,8 @@ export type Catalogue = {
   rules: ReadonlyMap<string, readonly Rule[]>;
   classes: readonly ScheduledClass[];
   closures: readonly Closure[];
+  /** Null: none is on. */
+  limits: DayLimits | null;
 };
 
 /**
@@ -225,7 +264,7 @@ function catalogueOf(
   services: readonly OfferedService[],
   rules: readonly Rule[],
   closures: readonly Closure[],
-): Catalogue {
+): Omit<Catalogue, 'limits'> {
   const byId = new Map(services.map((service) => [service.id, service]));
   const byService = new Map<string, Rule[]>();
   const classes: ScheduledClass[] = [];
@@ -251,17 +290,20 @@ export function openRulesOf(catalogue: Catalogue, places: readonly LocationType[
 
 /** Returns the facts of one service for the slot engine; null if clients cannot book it. Of one client: factsForClient. */
 export function slotFactsOf(
-  facts: PracticeFacts,
+  facts: Omit<PracticeFacts, 'had_visit'>,
   about: {
     service_id: string;
     location_types: readonly LocationType[];
     now: Date;
     zone: string;
     cart?: SlotFacts['cart'];
+    /** The start of the viewer's own session that is to move. */
+    moving?: Date | undefined;
   },
 ): (SlotFacts & { service: OfferedService }) | null {
   const { catalogue, taken, busy } = facts;
   const service = catalogue.services.get(about.service_id);
+  const moving = about.moving?.getTime();
   if (!service?.bookable_online) return null;
   const rules = (catalogue.rules.get(service.id) ?? []).filter((rule) =>
     about.location_types.includes(rule.location_type),
@@ -274,6 +316,8 @@ export function slotFactsOf(
     taken,
     busy,
     cart: about.cart,
+    limits: catalogue.limits,
+    moved: moving ? taken.filter(({ mine, start }) => mine === 'BOOKED' && start.getTime() === moving) : [],
     now: about.now,
     zone: about.zone,
   };

@@ -11,6 +11,7 @@ import {
   staffTestMail,
 } from '#contract/staff.calls.ts';
 import { refundPolicyFrom } from '#domain/money/policies.ts';
+import { NO_LIMITS } from '#domain/slots/day-limits.ts';
 import type { TestStaff } from '#tests/support/app.ts';
 import { openShop, sessionOf } from '#tests/support/shop.ts';
 import type { Wish } from '#tests/support/stock.ts';
@@ -50,6 +51,7 @@ const POLICIES = {
   grace_minutes: 0,
   supported_visits: 3,
 };
+const LIMITS = { ...NO_LIMITS, sessions_a_day: 6, break_minutes: 45 };
 const mails = async (kind: string) =>
   await db
     .selectFrom('outbox')
@@ -102,9 +104,26 @@ describe('policies', () => {
     ['policies', { ...POLICIES, full_refund_hours: -1 }, 422],
     ['policies', { on: true }, 422],
     ['notices', { when: 'SOMETIMES' }, 422],
+    ['limits', { ...LIMITS, sessions_a_day: 0 }, 422],
+    ['limits', { ...LIMITS, hours_a_week: 2.5 }, 422],
+    ['limits', { ...LIMITS, break_from: 'noon' }, 422],
     ['colours', { on: true }, 404],
   ])('refuses %s %j', async (name, value, status) => {
     expect((await set(name, value as never, null)).status).toBe(status);
+  });
+});
+
+describe('limits', () => {
+  it('are off until they are set, and a break has to fit between its times', async () => {
+    expect((await read()).limits).toEqual({ value: NO_LIMITS, updated_at: null });
+    const refused = await set('limits', { ...LIMITS, break_minutes: 151 }, null);
+    expect([refused.status, refused.json.details]).toEqual([
+      422,
+      { break_minutes: 'There are no 151 minutes between 11:30 AM and 2:00 PM.' },
+    ]);
+    const { json } = await set('limits', LIMITS, null);
+    expect(json.limits.value).toEqual(LIMITS);
+    await db.deleteFrom('practice_settings').where('name', '=', 'limits').execute();
   });
 });
 

@@ -1,4 +1,5 @@
 import {
+  limitsValue,
   noticesValue,
   onlineValue,
   policiesValue,
@@ -22,12 +23,13 @@ import { sampleMail } from './sample-mails.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { policySentence } from '#domain/money/policies.ts';
 import { roomProblem } from '#domain/visits/online-room.ts';
+import { breakProblem } from '#domain/slots/day-limits.ts';
 
 /** Everything that the practitioner sets, as it is now. */
 export async function readSettings(db: Db): Promise<StaffSettings> {
   const [settings, lines] = await Promise.all([selectSettings(db), selectMailLines(db)]);
   const iso = (at: Date | null | undefined) => at?.toISOString() ?? null;
-  const { policies, reminders, notices, online, statements } = settings;
+  const { policies, reminders, notices, online, statements, limits } = settings;
   return {
     policies: {
       value: policies.value,
@@ -42,6 +44,7 @@ export async function readSettings(db: Db): Promise<StaffSettings> {
     },
     online: { value: online.value, updated_at: iso(online.updated_at) },
     statements: { value: statements.value, updated_at: iso(statements.updated_at) },
+    limits: { value: limits.value, updated_at: iso(limits.updated_at) },
     mails: MAIL_KINDS.map((kind) => {
       const line = lines.find((each) => each.kind === kind);
       return { kind, text: line?.text ?? '', updated_at: iso(line?.updated_at) };
@@ -60,6 +63,7 @@ const VALUES = {
   notices: noticesValue,
   online: onlineValue,
   statements: statementsValue,
+  limits: limitsValue,
 } as const;
 
 /** Sets one setting. Policies hold for sales from then on: each sale keeps a copy of its own. */
@@ -71,6 +75,8 @@ export const changeSetting = ({ db }: WriteDeps): Action<typeof staffChangeSetti
     const name: SettingName = known.data;
     const read = VALUES[name].safeParse(value);
     if (!read.success) return refuse('INVALID_INPUT', { details: { value: 'Please check these values.' } });
+    const break_minutes = 'break_minutes' in read.data ? breakProblem(read.data) : null;
+    if (break_minutes) return refuse('INVALID_INPUT', { details: { break_minutes } });
     const { staff_id } = actor;
     const room_url = 'room_url' in read.data ? roomProblem(read.data.room_url) : null;
     if (room_url) return refuse('INVALID_INPUT', { details: { room_url } });

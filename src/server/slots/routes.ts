@@ -46,6 +46,7 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
       const facts = factsForClient(practiceFacts, user, {
         service_id: serviceIdOf(body.service),
         location_types: [body.service_location_type],
+        moving: movingOf(body),
         now,
         zone,
       });
@@ -76,6 +77,7 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
       const facts = factsForClient(practiceFacts, user, {
         service_id,
         location_types: asked.map(({ location_type }) => location_type),
+        moving: movingOf(body),
         now,
         zone,
         cart: cartTimesOf(body.cart_items, catalogue, zone),
@@ -97,6 +99,7 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
       const facts = factsForClient(practiceFacts, user, {
         service_id: serviceIdOf(body.service),
         location_types: [body.service_location_type],
+        moving: movingOf(body),
         now,
         zone,
         cart: cartTimesOf(body.cart_items, practiceFacts.catalogue, zone),
@@ -108,6 +111,8 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
     },
   );
 }
+
+const movingOf = ({ moving }: { moving?: string | undefined }) => (moving ? new Date(moving) : undefined);
 
 /** Returns today and the last bookable date. */
 function bookableDates(now: Date): Dates {

@@ -3,6 +3,7 @@ import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { FeedBox } from '#staff/settings/feed-box.tsx';
+import { LimitsBox } from '#staff/settings/limits-box.tsx';
 import { MailsBox } from '#staff/settings/mails-box.tsx';
 import { OnlineBox } from '#staff/settings/online-box.tsx';
 import { PoliciesBox } from '#staff/settings/policies-box.tsx';
@@ -22,6 +23,7 @@ export function SettingsPage() {
         <div className="settings">
           <PoliciesBox policies={data.policies} />
           <OnlineBox online={data.online} />
+          <LimitsBox limits={data.limits} />
           <MailsBox settings={data} />
           <StatementsBox statements={data.statements} />
           <FeedBox />

@@ -17,10 +17,11 @@ export const feedQuery = queryOptions({
 export const keepSettings = (queries: QueryClient, settings: StaffSettings) =>
   queries.setQueryData(settingsQuery.queryKey, settings);
 
+type Name = Exclude<keyof StaffSettings, 'mails'>;
 type Change = {
-  name: 'policies' | 'reminders' | 'notices' | 'online' | 'statements';
+  name: Name;
   base_updated_at: string | null;
-  value: StaffSettings[Change['name']]['value'];
+  value: StaffSettings[Name]['value'];
 };
 
 /** Saves one setting. If another tab was faster, the screen shows what it saved. */

@@ -24,13 +24,15 @@ export type OfDay = {
   cart: readonly CartItem[];
   /** The start of the booking that is moved, if it is on this day. */
   own_start?: string | null;
+  /** The start of that booking, whatever its day. */
+  moving?: string;
   /** Draws times of several days as one list with this name. */
   drawTimes: (times: readonly NearChoice[], label: string) => ReactNode;
 };
 
 /** Asks why a date or some of its times cannot be booked, with what the cart takes. */
-export function useExplainedDate({ service_id, place, date, cart }: OfDay, enabled = true) {
-  return useQuery({ ...explainDateQuery(service_id, place, date, cart), enabled });
+export function useExplainedDate({ service_id, place, date, cart, moving }: OfDay, enabled = true) {
+  return useQuery({ ...explainDateQuery(service_id, place, date, cart, moving), enabled });
 }
 
 /** A day without times: why, when the service is offered, and the nearest times. */

@@ -15,6 +15,7 @@ const REASONS: Readonly<Record<ClientReason, { time: string; day: string | null 
   NO_RULE: { time: 'It is not offered.', day: 'It is not offered on this day.' },
   OFF_WEEK: { time: 'It is not offered.', day: 'It is not offered in this week.' },
   CLOSED: { time: 'The practice is closed.', day: 'The practice is closed on this day.' },
+  DAY_FULL: { time: 'No more sessions at this time.', day: 'Nothing free on this day.' },
   FULL: { time: 'Taken.', day: 'Every time of this day is taken.' },
   BUFFER: {
     time: 'Too close to another session.',

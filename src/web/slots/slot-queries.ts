@@ -21,12 +21,12 @@ const logged = (signal: AbortSignal) => (error: unknown) => {
   throw error;
 };
 
-/** Requested again whenever the dialog opens (rules.md §4). */
-export function availabilityQuery(service_id: string, place: LocationType) {
+/** Requested again whenever the dialog opens (rules.md §4). `moving`: the start of the client's own session that is to move. */
+export function availabilityQuery(service_id: string, place: LocationType, moving?: string) {
   return queryOptions({
-    queryKey: ['availability', service_id, place],
+    queryKey: ['availability', service_id, place, moving],
     queryFn: async ({ signal }): Promise<Availability> => {
-      const body = { service: { id: service_id }, service_location_type: place };
+      const body = { service: { id: service_id }, service_location_type: place, moving };
       const response = call(getAvailabilities, { body }, { signal });
       const { schedules, days, window } = await response.catch(logged(signal));
       // '' means none (product.md §4.9.2).
@@ -44,13 +44,14 @@ export function slotsQuery(
   date: LocalDate,
   schedule_ids: readonly string[],
   cart: readonly CartItem[],
+  moving?: string,
 ) {
   const cart_items = cart.filter((item) => item.selectedDate === date).map(sentItem);
   return queryOptions({
-    queryKey: ['slots', service_id, date, schedule_ids, cart_items],
+    queryKey: ['slots', service_id, date, schedule_ids, cart_items, moving],
     queryFn: async ({ signal }): Promise<Slot[]> => {
       const availabilities = schedule_ids.map((id) => ({ id }));
-      const body = { service: { id: service_id }, date, availabilities, cart_items };
+      const body = { service: { id: service_id }, date, availabilities, cart_items, moving };
       return (await call(getSlots, { body }, { signal }).catch(logged(signal))) ?? [];
     },
     staleTime: 0,
@@ -72,12 +73,13 @@ export function explainDateQuery(
   place: LocationType,
   date: LocalDate,
   cart: readonly CartItem[],
+  moving?: string,
 ) {
   const cart_items = cart.map(sentItem);
   return queryOptions({
-    queryKey: ['explain-date', service_id, place, date, cart_items],
+    queryKey: ['explain-date', service_id, place, date, cart_items, moving],
     queryFn: async ({ signal }): Promise<ExplainedDate> => {
-      const body = { service: { id: service_id }, service_location_type: place, date, cart_items };
+      const body = { service: { id: service_id }, service_location_type: place, date, cart_items, moving };
       return await call(explainDate, { body }, { signal }).catch(logged(signal));
     },
     staleTime: 0,

@@ -11,6 +11,13 @@ export const STAFF_SETTINGS_ROWS: readonly Row[] = [
     notices: { when: 'DAILY' },
     online: { room_url: 'https://meet.example/room', know: 'Please have a pen.' },
     statements: { license: 'OR 4711', tax_number: '93-0001112' },
+    limits: {
+      sessions_a_day: 3,
+      hours_a_week: null,
+      break_minutes: 45,
+      break_from: '11:30',
+      break_until: '14:00',
+    },
     policies: {
       full_refund_hours: 24,
       late_percent: 0,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Rule } from '#domain/slots/availability.ts';
+import type { DayLimits } from '#domain/slots/day-limits.ts';
 import type { DayFacts } from '#domain/slots/slots.ts';
 import type { ScheduledClass, Taken } from '#domain/slots/slot-facts.ts';
 import { minutesOf } from './slot-oracle.ts';
@@ -38,6 +39,25 @@ const wallMinutes = fc.oneof(
 const place = fc.constantFrom('FIXED_LOCATION' as const, 'HOUSE_CALL' as const);
 const often = (arb: fc.Arbitrary<boolean>) =>
   fc.oneof(fc.constant(true), fc.constant(true), fc.constant(true), arb);
+
+/** Limits of a day, if any; half of the breaks begin when a rule does. */
+const limitsNear = (starts: readonly string[]): fc.Arbitrary<DayLimits | null> =>
+  fc.option(
+    fc
+      .record({
+        sessions_a_day: fc.constantFrom(null, 1, 1, 2),
+        hours_a_week: fc.constantFrom(null, 1, 1, 2, 3),
+        break_minutes: fc.constantFrom(null, 15, 30, 45, 60),
+        from: fc.oneof(wallMinutes.map(wall), fc.constantFrom(...starts)),
+        length: fc.integer({ min: 20, max: 150 }),
+      })
+      .map(({ from, length, ...limits }) => ({
+        ...limits,
+        break_from: from,
+        break_until: wall(Math.min(1439, Number(from.slice(0, 2)) * 60 + Number(from.slice(3)) + length)),
+      })),
+    { nil: null, freq: 3 },
+  );
 
 function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay();
@@ -133,7 +153,7 @@ export const daysOfPractices: fc.Arbitrary<DayFacts> = fc
             service_id: fc.constantFrom('own', 'other', 'third'),
             rule_id: fc.constantFrom('a', 'b', 'z'),
             location_type: fc.option(place, { nil: undefined }),
-            capacity: fc.integer({ min: 1, max: 3 }),
+            capacity: fc.constantFrom(1, 1, 2, 3),
             seats: fc.integer({ min: 1, max: 3 }),
             mine: fc.constantFrom(undefined, undefined, 'HELD' as const, 'BOOKED' as const),
           })
@@ -177,10 +197,13 @@ export const daysOfPractices: fc.Arbitrary<DayFacts> = fc
               })),
               { maxLength: 1 },
             ),
+            limits: limitsNear(starts),
+            isMoving: fc.boolean(),
             daysAhead: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 32 })),
             minuteOfToday: fc.nat(1380),
           })
-          .map(({ classTimes: [duration, buffer_time], ownClasses, daysAhead, minuteOfToday, ...rest }) => {
+          .map(({ classTimes, ownClasses, daysAhead, minuteOfToday, isMoving, ...rest }) => {
+            const [duration, buffer_time] = classTimes;
             const today = minutesOf(plusDays(date, -daysAhead), zone);
             const begin = beginsToday ? { start_date: plusDays(date, -daysAhead) } : {};
             const used = rules.slice(0, count).map((rule) => ({ ...rule, ...begin }));
@@ -190,6 +213,7 @@ export const daysOfPractices: fc.Arbitrary<DayFacts> = fc
               ...rest,
               date,
               zone,
+              moved: isMoving ? rest.taken.slice(0, 1) : undefined,
               rules: used,
               classes,
               now: new Date(today[minuteOfToday % today.length]!.ms),

@@ -141,6 +141,42 @@ function breaksOnlyABuffer(facts: DayFacts, start: number, end: number, blocked:
   });
 }
 
+const movedFrom = ({ moved = [] }: DayFacts, each: Taken) =>
+  each.capacity === 1 && moved.some(({ start }) => start.getTime() === each.start.getTime());
+
+/** A limit of the day or of its week, from Monday to Sunday, with one more session. */
+function isOverACount(facts: DayFacts, sessions: readonly Taken[], minutes: number): boolean {
+  const { limits, date, zone } = facts;
+  if (!limits) return false;
+  const dateOf = (each: Taken) => clock(zone).format(each.start).slice(0, 10);
+  const today = sessions.filter((each) => dateOf(each) === date);
+  if (limits.sessions_a_day !== null && today.length + 1 > limits.sessions_a_day) return true;
+  if (limits.hours_a_week === null) return false;
+  let monday = date;
+  while (new Date(utc(monday)).getUTCDay() !== 1) monday = plusDays(monday, -1);
+  let total = minutes;
+  for (const each of sessions)
+    if (dateOf(each) >= monday && dateOf(each) < plusDays(monday, 7))
+      total += (each.end.getTime() - each.start.getTime()) / MINUTE;
+  return total > limits.hours_a_week * 60;
+}
+
+/** A session that touches the time of the break, and so many free minutes in a row are not left there. */
+function takesTheBreak(facts: DayFacts, day: Minute[], blocks: readonly Block[], own: Block): boolean {
+  const { limits } = facts;
+  if (!limits || limits.break_minutes === null) return false;
+  const first = (wall: string) => day.findIndex((minute) => minute.wall >= wall);
+  const [from, until] = [first(limits.break_from), first(limits.break_until)];
+  const span = from < 0 ? [] : day.slice(from, until < 0 ? day.length : until);
+  if (!span.some(({ ms }) => ms >= own.from && ms < own.until)) return false;
+  let row = 0;
+  for (const { ms } of span) {
+    row = isMinuteBlocked(ms, [...blocks, own]) ? 0 : row + 1;
+    if (row >= limits.break_minutes) return false;
+  }
+  return true;
+}
+
 const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 const wallOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
@@ -152,12 +188,15 @@ export function oracleSlots(facts: DayFacts): OracleSlot[] {
   const day = minutesOf(date, zone);
   const isClass = service.format !== 'ONE_ON_ONE';
   const standing = withoutOwnHolds(facts.taken);
-  const held = standing.map((each) => ({
+  const blockOf = (each: Taken): Block => ({
     from: each.start.getTime(),
     sessionEnd: each.end.getTime(),
     until: each.blocked_until.getTime(),
-  }));
-  const blocks = [...held, ...scheduledClasses(facts)];
+  });
+  const scheduled = scheduledClasses(facts);
+  const blocks = [...standing.map(blockOf), ...scheduled];
+  // What limits count: a session that is to move leaves its time.
+  const staying = standing.filter((each) => !movedFrom(facts, each));
 
   const found: { slot: OracleSlot; place: string }[] = [];
   for (const rule of facts.rules) {
@@ -194,6 +233,11 @@ export function oracleSlots(facts: DayFacts): OracleSlot[] {
     if (isClosed(facts, session)) return null;
     for (let ms = start; ms < blocked; ms += MINUTE) if (isMinuteBlocked(ms, blocks)) return null;
     if (breaksOnlyABuffer(facts, start, end, blocked)) return null;
+    const around = [...staying.map(blockOf), ...scheduled];
+    const own = { from: start, sessionEnd: end, until: blocked };
+    const sessions = staying.filter((each) => each.capacity === 1);
+    if (!isClass && isOverACount(facts, sessions, session.length)) return null;
+    if (!isClass && takesTheBreak(facts, day, around, own)) return null;
     const capacity = rule.capacity ?? service.max_capacity ?? 1;
     if (isClass && capacity < 1) return null;
     return slotOf(rule, start, end, blocked, isClass ? capacity : null, 0);

@@ -47,7 +47,8 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
   const { booking, options, refetchOptions, onBack, onClose, onRescheduled } = props;
   const queries = useQueryClient();
   const keepBooking = useKeepBooking();
-  const availability = useQuery(availabilityQuery(booking.service_id, booking.service_location_type));
+  const { service_id, service_location_type: place, start_time: moving } = booking;
+  const availability = useQuery(availabilityQuery(service_id, place, moving));
   const [choice, setChoice] = useState<Choice | null>(null);
   const { why_not, max_reschedules } = options.reschedule;
 
@@ -89,10 +90,11 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
     setChoice(chosen);
   };
   const nearTo = (date: LocalDate): OfDay => ({
-    service_id: booking.service_id,
-    place: booking.service_location_type,
+    service_id,
+    place,
     date,
     cart: [],
+    moving,
     own_start: date === day ? formatClock(new Date(booking.start_time), zone) : null,
     drawTimes: (times, label) => <Choices {...{ times, label, choice }} onChoose={choose} />,
   });

@@ -24,7 +24,7 @@ type RescheduleTimesProps = ShownDay & {
 /** The times of a day; one of them can be chosen. The others are listed with their reasons and the nearest times. */
 export function RescheduleTimes(props: RescheduleTimesProps) {
   const { date, panel, choices, schedule_ids, choice, onChoose, near } = props;
-  const query = useQuery(slotsQuery(near.service_id, date, schedule_ids, []));
+  const query = useQuery(slotsQuery(near.service_id, date, schedule_ids, [], near.moving));
   useScrollIntoView(panel, choices, !query.isPending);
 
   return (
