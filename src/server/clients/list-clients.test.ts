@@ -153,8 +153,8 @@ describe('searching clients', () => {
     const { text } = await staff.call(staffClients, { query: { q: '' } });
     expect(Object.keys((JSON.parse(text) as ClientList).clients[0]!).sort()).toEqual([
       'address', 'chips', 'email', 'first_name', 'has_login', 'house_call_approved', 'house_call_requested_at', 'id',
-      'invited_at', 'last_name', 'last_visit', 'name', 'next_visit', 'phone', 'pronouns', 'short_name', 'updated_at',
-      'visits',
+      'invited_at', 'last_name', 'last_visit', 'marked_known', 'name', 'next_visit', 'phone', 'pronouns', 'short_name',
+      'updated_at', 'visits',
     ]); // oxfmt-ignore
   });
 });

@@ -4,6 +4,9 @@ import { get, send, open, type Row } from './route-row.ts';
 import { as, json, UNREAD_BYTES } from './cost-row.ts';
 import { largestNotes } from './worst-inputs.ts';
 
+/** The start of a session that is being moved. */
+const MOVING = '2026-03-05T18:00:00.000Z';
+
 /** What clients do with services, times and bookings. */
 export const CLIENT_BOOKING_ROWS: readonly Row[] = [
   // services and slots
@@ -14,6 +17,7 @@ export const CLIENT_BOOKING_ROWS: readonly Row[] = [
       send('POST', '/auth/get-availabilities', {
         service: service_id,
         service_location_type: 'FIXED_LOCATION',
+        moving: MOVING,
       }),
     own: 200,
   },
@@ -38,6 +42,7 @@ export const CLIENT_BOOKING_ROWS: readonly Row[] = [
         date: day,
         availabilities: [],
         cart_items: [],
+        moving: MOVING,
       }),
     own: 200,
     cost: {
@@ -64,6 +69,7 @@ export const CLIENT_BOOKING_ROWS: readonly Row[] = [
         service: service_id,
         service_location_type: 'FIXED_LOCATION',
         date: day,
+        moving: MOVING,
       }),
     own: 200,
     cost: {
