@@ -142,6 +142,7 @@ it('R1: with three sessions a day, several processes sell exactly three', { time
     .values({ name: 'limits', value, updated_at: new Date() })
     .execute();
   const clients = await crowd.clients(people);
+  await limitTo(db, crowd.stock.massage, clients);
   await db.updateTable('users').set({ house_call_approved: true }).execute();
   const held: number[] = [];
   const statuses: string[] = [];
