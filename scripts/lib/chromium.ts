@@ -109,10 +109,6 @@ async function findTestBrowser(): Promise<string | undefined> {
 /** How Playwright starts this browser; without a path the one it downloaded. */
 export const launchOptions = (executablePath: string | undefined): LaunchOptions => ({
   ...(executablePath ? { executablePath } : {}),
-  args: [
-    // Chromium's own sandbox cannot be set up by root.
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    // What its processes share is in memory, unless that is tiny, as in a container.
-    ...(memoryFolder() === tmpdir() ? ['--disable-dev-shm-usage'] : []),
-  ],
+  // Chromium's own sandbox cannot be set up by root.
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });

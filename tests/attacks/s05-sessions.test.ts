@@ -4,7 +4,7 @@ import { randomFrom, report, seed, size } from '../support/profile.ts';
 import { openPeopleSite, OTHER_PASSWORD, PASSWORD } from './support/people-site.ts';
 import type { RealBrowser } from './support/real-browser.ts';
 
-const [rounds, races, wakings, processes] = [size(1, 10), size(3, 25), size(40, 2000), size(2, 4)];
+const [rounds, races, wakings, processes] = [size(1, 10), size(3, 25), size(16, 2000), size(2, 4)];
 const people = await openPeopleSite(processes);
 const { origins, newAccount, signIn } = people;
 const originOf = (n: number): string => origins[n % origins.length]!;

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,16 +44,21 @@ const calls = lines.flatMap((line) =>
 );
 const named = [...new Set(calls.map(({ name }) => name))].toSorted();
 
-/** Runs a command as npm does, with a folder of its own and no settings. */
-function run(name: string, args: string[]) {
+const helps = new Map<string, SpawnSyncReturns<string>>();
+/** Asks a command for its usage once, as npm runs it, with a folder of its own and no settings. */
+function helpOf(name: string) {
+  const known = helps.get(name);
+  if (known) return known;
   const words = /^exec sh (scripts\/run\.sh) (\S+)$/.exec(scripts[name]!);
   const { PATH, HOME } = process.env;
-  return spawnSync('sh', [join(root, words![1]!), words![2]!, ...args], {
+  const done = spawnSync('sh', [join(root, words![1]!), words![2]!, '--help'], {
     encoding: 'utf8',
     cwd: root,
     env: { PATH, HOME, DATA_DIR: join(folder, 'data') } as NodeJS.ProcessEnv,
     timeout: 300_000,
   });
+  helps.set(name, done);
+  return done;
 }
 
 describe('the commands in the docs', () => {
@@ -65,21 +70,20 @@ describe('the commands in the docs', () => {
   });
 
   it.each(Object.keys(scripts))('npm run %s -- --help prints its usage and does nothing else', (name) => {
-    const { stdout, stderr, status } = run(name, ['--help']);
+    const { stdout, stderr, status } = helpOf(name);
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
     expect(stdout).toMatch(name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`);
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('are used as their usage says', () => {
-    const usages = new Map(named.map((name) => [name, run(name, ['--help']).stdout]));
     const wrong = calls.filter(({ name, args }) => {
       const [first] = args.split(' ');
       if (!first || first.startsWith('tests/')) return false;
       // A file, a row or a name of the reader's own.
       const isFile = /\.zip$|^\[?FILE\]?$/.test(first);
       const shape = isFile ? 'FILE' : first.replace(/^[prs]\d+$/, 'ROW');
-      return !usages.get(name)!.includes(shape);
+      return !helpOf(name).stdout.includes(shape);
     });
     expect(wrong).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { updateUserNotes } from '#contract/client.calls.ts';
 import { get, send, open, type Row } from './route-row.ts';
 import { as, json, UNREAD_BYTES } from './cost-row.ts';
-import { largestNotes } from './worst-inputs.ts';
+import { costliestNotes } from './worst-inputs.ts';
 
 /** The start of a session that is being moved. */
 const MOVING = '2026-03-05T18:00:00.000Z';
@@ -154,7 +154,7 @@ export const CLIENT_BOOKING_ROWS: readonly Row[] = [
       worst: ({ owned }) => {
         const url = `/auth/update-user-notes?id=${owned.past_booking}`;
         return Object.fromEntries(
-          Object.entries(largestNotes()).map(([name, notes]) => [name, () => json('PATCH', url, { notes })]),
+          costliestNotes().map(([name, notes]) => [name, () => json('PATCH', url, { notes })]),
         );
       },
     },

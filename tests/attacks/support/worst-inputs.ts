@@ -8,7 +8,7 @@ import { withJoinUrl } from '#server/sessions/join-link.ts';
 import { hashToken, newToken } from '#server/sessions/tokens.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
 import type { Ask, MakeAsk } from './measure-cost.ts';
-import { randomFrom, seed, shuffled, size } from '../../support/profile.ts';
+import { isFull, randomFrom, seed, shuffled, size } from '../../support/profile.ts';
 import { type CostWorld, json } from './cost-row.ts';
 import { inTransaction } from '#server/db/transactions.ts';
 
@@ -94,6 +94,12 @@ export function largestNotes(): Record<string, string | object> {
     },
   };
 }
+
+/** In the small size those that cost most, by name in s13-cost-matrix.test.ts. */
+export const costliestNotes = () =>
+  Object.entries(largestNotes()).filter(
+    ([name]) => isFull || ['most operations', 'most lines', 'longest links'].includes(name),
+  );
 
 const random = randomFrom(seed);
 /** The notes of staff are read by the same code as those of clients: in the small size two of them, others in each run. */
