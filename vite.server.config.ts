@@ -18,7 +18,11 @@ export default defineConfig({
       // What runs is what Vitest tests: with either of these the bundler drops the call in
       // `try { decodeURIComponent(path); } catch`, which is there to throw.
       treeshake: false,
-      input: { main: 'src/server/main.ts', 'zip-worker': 'src/server/export/zip-worker.ts' },
+      input: {
+        main: 'src/server/main.ts',
+        'zip-worker': 'src/server/export/zip-worker.ts',
+        'everything-worker': 'src/server/export/everything-worker.ts',
+      },
       output: {
         minify: false,
         entryFileNames: '[name].js',

@@ -116,6 +116,9 @@ export const FORMS_LIMIT = 512 * 1024;
 export const ARTICLE_LIMIT = 512 * 1024;
 export const WEBHOOK_LIMIT = 256 * 1024;
 
+/** A file in an answer. In the browser it is a Blob, which is no type of this folder. */
+export type SentFile = { readonly size: number; readonly type: string };
+
 /** The schemas of a call without input. */
 export type NoInput = Record<never, never>;
 

@@ -74,6 +74,8 @@ const ERRORS = {
   BAD_SIGNATURE: [400, 'The signature of this event is not valid.'],
   EXPORT_TOO_LARGE: [413, 'The notes are too large for one file. Please remove pictures from some of them.'],
   EXPORT_FAILED: [503, 'We could not put your data together right now. Please try again in a few minutes.'],
+  EXPORT_RUNNING: [409, 'Everything is being saved already. Please wait until that has ended.'],
+  OWNER_ONLY: [403, 'Only an owner of the practice can do this.'],
   // bookings, forms
   BOOKING_NOT_FOUND: [404, 'This booking was not found.'],
   NOTE_CHANGED: [409, 'This note was changed elsewhere in the meantime.'],

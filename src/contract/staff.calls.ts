@@ -1,4 +1,4 @@
-import { ARTICLE_LIMIT, call, FORMS_LIMIT, NOTES_LIMIT } from './call.ts';
+import { ARTICLE_LIMIT, call, FORMS_LIMIT, type NoInput, NOTES_LIMIT, type SentFile } from './call.ts';
 import type * as agenda from './agenda.schemas.ts';
 import type * as catalogue from './catalogue.schemas.ts';
 import type * as clientFile from './client-file.schemas.ts';
@@ -83,11 +83,15 @@ export const staffRevealStatement = call<S['staffRevealStatement']>()(
   'staff',
 );
 /** The record of a client with everything that was written about them, as one zip file. */
-export const staffExportClient = call<S['staffExportClient'], ArrayBuffer>()(
+export const staffExportClient = call<S['staffExportClient'], SentFile>()(
   'POST /api/staff/clients/:id/export',
   'staff-unlocked',
   { no_action: 'read' },
 );
+/** Everything that the practice keeps, as one zip file that is made while it is read. */
+export const staffExportEverything = call<NoInput, SentFile>()('POST /api/staff/export', 'staff-unlocked', {
+  no_action: 'read',
+});
 /** What deleting a record without a login cancels, refunds and removes. */
 export const staffErasure = call<S['staffErasure']>()('GET /api/staff/clients/:id/erasure', 'staff-unlocked');
 /** Deletes a record without a login, with everything that was written about its client. */

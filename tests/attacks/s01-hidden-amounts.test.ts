@@ -307,8 +307,9 @@ async function leaks(more: readonly number[] = []): Promise<string[]> {
     const cents = String(secret % 100).padStart(2, '0');
     // Three digits alone, as a tax of $6.20 in cents, are also a part of times and lengths.
     const asNumber = secret > 999 ? `|(?<![\\d.-])${secret}(?![\\d.:-])` : '';
+    const asCell = `|(?<=[,"])${Math.floor(secret / 100)}\\.${cents}(?=[,"])`;
     const amount = new RegExp(
-      `\\$${dollars}${cents === '00' ? '(?:\\.00)?' : `\\.${cents}`}(?![\\d.]\\d|\\d)${asNumber}`,
+      `\\$${dollars}${cents === '00' ? '(?:\\.00)?' : `\\.${cents}`}(?![\\d.]\\d|\\d)${asNumber}${asCell}`,
     );
     for (const text of heard) {
       const plain = text.replaceAll(ID, 'id');
@@ -419,7 +420,9 @@ it('S1: a service that becomes a fixed price tells staff no amount', async () =>
 it('control: amounts of a payment with fixed prices are found', async () => {
   const paid = await payByPage([massage, circle]);
   await hearEverything(paid);
-  expect((await leaks()).length).toBeGreaterThan(3);
+  const found = await leaks();
+  expect(found.length).toBeGreaterThan(3);
+  expect(found.some((leak) => leak.includes('POST /api/staff/export'))).toBe(true);
 });
 
 it('S1: an amount that a member has looked at is told in that answer alone', async () => {

@@ -4,6 +4,7 @@ import {
   staffAddToSessionNote,
   staffClientFile,
   staffExportClient,
+  staffExportEverything,
   staffPublishRecommendation,
   staffSavePinnedNote,
   staffSaveRecommendation,
@@ -191,6 +192,7 @@ describe('health data of a client', () => {
       SUGGESTED,
     ]);
     expect((await staff.call(staffExportClient, { params: ofClient })).status).toBe(200);
+    expect((await staff.call(staffExportEverything)).status).toBe(200);
     expect((await client.call(getSuggestions)).text).toContain(booking.id);
 
     const { required_forms } = (await client.call(getForms)).json;

@@ -197,6 +197,7 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'client.invite': (client) => `invited ${client} to set up an account`,
   'session-note.sign': (client) => `signed the session note of ${client}`,
   'session-note.add': (client) => `added to the session note of ${client}`,
+  'data.export': () => 'saved everything as files',
   'notes.search': (client, { all }) => `searched the notes of ${all ? 'all clients' : client}`,
   'recommendations.publish': (client, { update, suggested }) =>
     `${update ? 'published changes of a recommendation' : 'published a recommendation'} for ${client}${suggested ? ', with a suggested session' : ''}`,

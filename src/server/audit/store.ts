@@ -38,7 +38,8 @@ export type LogFilter = {
 
 /**
  * Reads actions and accesses to health data, newest first. Each half is limited by its own index, so that a page costs
- * the same however long the log is. An action on health data is recorded as an access as well: the whole log shows the action.
+ * the same however long the log is. An action on health data is recorded as an access as well, and one on that of
+ * all clients as an access to each: the whole log shows the action.
  */
 export async function selectLog(db: Db, filter: LogFilter, limit: number): Promise<LogEntry[]> {
   const { staff_id, user_id, kind, from, to, after } = filter;
@@ -70,7 +71,8 @@ export async function selectLog(db: Db, filter: LogFilter, limit: number): Promi
         where ${when(readKey)} and (${staff_id}::uuid is null or l.actor = 'staff:' || ${staff_id}::uuid)
           and ${whose} and coalesce(${kind}::text, 'READ') in ('READ', 'OWN')
           and (${kind}::text is not null or not exists (
-            select from staff_actions a where a.at = l.at and a.action = l.action and a.user_id = l.user_id))
+            select from staff_actions a where a.at = l.at and a.action = l.action
+              and (a.user_id = l.user_id or a.user_id is null and ${user_id}::uuid is null)))
         order by l.at desc, 1 desc limit ${limit}))
     select log.*, (log.at at time zone 'UTC')::text || '+00' as at_text, s.name as staff_name, u.first_name, u.last_name,
       b.service_name, b.start_time

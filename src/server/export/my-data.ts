@@ -153,10 +153,11 @@ const TITLES = {
   PRACTICE: { published: '## Recommendation', client_notes: '## Reflection shared by the client' },
 } as const;
 
+/** A visit or a contact with what was written about it. */
 type Written = Pick<
   ExportedBooking,
   'id' | 'start_time' | 'service_name' | 'client_notes' | 'published_recommendations'
->;
+> & { recommendations_draft?: Notes };
 
 /** The notes without a visit, written out like visits. */
 const contactsOf = ({ session_notes = [] }: MyData): Written[] =>
@@ -167,22 +168,33 @@ const contactsOf = ({ session_notes = [] }: MyData): Written[] =>
       : [];
   });
 
-function notesOf(booking: Written, { session_notes = [], is_for_practice }: MyData): string | null {
-  const { client_notes, published_recommendations, start_time } = booking;
+function notesOf(booking: Written, data: MyData): string | null {
   const references = createReferences();
+  const text = writtenOf(booking, data, references);
+  return text && `${[text, references.definitions()].filter(Boolean).join('\n\n').trimEnd()}\n`;
+}
+
+/** Writes what there is about a visit or a contact; null if there is nothing. The caller defines the references. */
+export function writtenOf(
+  booking: Written,
+  { session_notes = [], is_for_practice }: Pick<MyData, 'session_notes' | 'is_for_practice'>,
+  references: ReturnType<typeof createReferences>,
+): string | null {
+  const { client_notes, recommendations_draft, published_recommendations, start_time } = booking;
   const sections: string[] = [];
   for (const note of session_notes) {
     if (note.subject !== booking.id || isEmptyNote(note.body)) continue;
     sections.push(titleOf(note), markdownOf(note.body, references));
   }
   const titles = TITLES[is_for_practice ? 'PRACTICE' : 'CLIENT'];
+  if (!isEmptyNote(recommendations_draft))
+    sections.push('## Recommendation, not published', markdownOf(recommendations_draft, references));
   if (!isEmptyNote(published_recommendations))
     sections.push(titles.published, markdownOf(published_recommendations, references));
   if (!isEmptyNote(client_notes)) sections.push(titles.client_notes, markdownOf(client_notes, references));
   if (sections.length === 0) return null;
   const when = `${formatLongMonthDate(start_time, zone)}, ${formatClock(start_time, zone)} ${zoneName(start_time, zone)}`;
-  const parts = [`# ${lineOf(booking.service_name)}`, when, ...sections, references.definitions()];
-  return `${parts.filter(Boolean).join('\n\n').trimEnd()}\n`;
+  return [`# ${lineOf(booking.service_name)}`, when, ...sections].join('\n\n');
 }
 
 function titleOf({ contact, is_addendum, signed }: ExportedNote): string {
@@ -213,9 +225,14 @@ function answersOf(completed: CompletedForm, name: string, files: Zippable): str
 function answerText(answer: Answer | undefined, asked: Question, name: string, files: Zippable): string {
   if (answer === undefined) return '(no answer)';
   if (typeof answer !== 'string') return answer.map((choice) => `- ${lineOf(choice)}`).join('\n');
-  // Only signatures are pictures; a text answer may begin like one.
-  if (asked.type !== 'SIGNATURE' || !answer.startsWith(SIGNATURE_PREFIX)) return linesOf(answer);
-  const png = Buffer.from(answer.slice(SIGNATURE_PREFIX.length), 'base64');
+  const png = signatureIn(answer, asked);
+  if (!png) return linesOf(answer);
   const picture = addFile(files, `${name} ${slugOf(asked.id) || 'signature'}`, '.png', [png, STORED]);
   return `![Signature](<${picture.slice('forms/'.length)}.png>)`;
+}
+
+/** Returns the picture of a signature. Only signatures are pictures; a text answer may begin like one. */
+export function signatureIn(answer: Answer | undefined, { type }: Question): Buffer | null {
+  if (type !== 'SIGNATURE' || typeof answer !== 'string' || !answer.startsWith(SIGNATURE_PREFIX)) return null;
+  return Buffer.from(answer.slice(SIGNATURE_PREFIX.length), 'base64');
 }

@@ -73,7 +73,7 @@ async function* pieces(deps: Deps, page: FilePage, now: Date): AsyncGenerator<Bu
   ]);
   let separator = '';
   for (const batch of batchesBySize(entries, ({ bytes }) => bytes)) {
-    const documents = await readBatch(db, batch);
+    const documents = await readEntries(db, batch);
     await auditAll(
       db,
       batch.flatMap(({ id: object_id }) =>
@@ -97,9 +97,10 @@ function pageOf(found: readonly FileEntry[]): FileEntry[] {
   return end < 0 ? entries : entries.slice(0, end);
 }
 
-type Documents = Awaited<ReturnType<typeof readBatch>>;
+export type Documents = Awaited<ReturnType<typeof readEntries>>;
 
-async function readBatch(db: Db, entries: readonly FileEntry[]) {
+/** Reads what was written about a batch of entries, sealed. The caller audits the reading. */
+export async function readEntries(db: Db, entries: readonly FileEntry[]) {
   const ids = entries.map(({ id }) => id);
   const rows = await selectNotes(db, ids);
   const bodies = await selectSealed(
@@ -115,6 +116,7 @@ async function readBatch(db: Db, entries: readonly FileEntry[]) {
   // The client may take a note back at any moment, so the statement that reads it decides.
   const reflections = await selectSealed(db, 'bookings.client_notes', ids, IS_SHARED);
   return {
+    rows,
     bodies,
     drafts,
     published,

@@ -25,6 +25,8 @@ export type ClientSecret = { readonly user_id: string; readonly key: Uint8Array 
 export type Keyring = {
   /** The client's key, created on first use. */
   keyOf(db: Db, user_id: string, now: Date): Promise<ClientKey>;
+  /** The same, or null where there is none: of a client who was erased meanwhile. */
+  knownKeyOf(db: Db, user_id: string): Promise<ClientKey | null>;
   /** Destroys the key, and with it everything sealed under it. */
   destroy(db: Db, user_id: string): Promise<void>;
   /** Seals a secret of the practice itself, such as a TOTP secret, under the master key. `field` as for a client's key. */
@@ -129,6 +131,9 @@ export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyrin
     return row?.wrapped_key;
   }
 
+  const keyFrom = (user_id: string, wrapped: Uint8Array) =>
+    clientKeyOf({ user_id, key: unwrap(user_id, wrapped) });
+
   return {
     sealOwn: (field, text) => encrypt(master_key, aboutOwn(field), Buffer.from(text, 'utf8')),
     openOwn: (field, sealed) => openEither(aboutOwn(field), sealed).toString('utf8'),
@@ -148,7 +153,11 @@ export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyrin
         wrapped = await wrappedKeyOf(db, user_id);
       }
       if (!wrapped) throw new Error('The key of this client was destroyed meanwhile');
-      return clientKeyOf({ user_id, key: unwrap(user_id, wrapped) });
+      return keyFrom(user_id, wrapped);
+    },
+    async knownKeyOf(db, user_id) {
+      const wrapped = await wrappedKeyOf(db, user_id);
+      return wrapped ? keyFrom(user_id, wrapped) : null;
     },
     async destroy(db, user_id) {
       await db.deleteFrom('user_keys').where('user_id', '=', user_id).execute();

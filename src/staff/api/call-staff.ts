@@ -1,6 +1,13 @@
 import type { Call } from '#contract/call.ts';
 import { followLock, lockChanges, lockHere, openAgain } from '#staff/api/unlock.ts';
-import { ApiError, type Arguments, readBody, readError, sendRequest } from '#web/api/request.ts';
+import {
+  ApiError,
+  type Arguments,
+  type CallOptions,
+  readBody,
+  readError,
+  sendRequest,
+} from '#web/api/request.ts';
 import { type Parts, urlOf } from '#web/api/send.ts';
 
 /** The last answers of the calls that are polled, so that an unchanged one is not sent again. */
@@ -47,7 +54,7 @@ export async function callStaff<Input extends Parts, Output>(
     throw error;
   }
   followLock(response, before);
-  const answer = await readBody(response);
+  const answer = await readBody(options.onBytes ? counted(response, options) : response);
   const etag = response.headers.get('etag');
   if (url !== null && etag) remember(url, { etag, answer });
   return answer as Output;
@@ -63,4 +70,16 @@ function explainNetwork(error: unknown): never {
   if (!(error instanceof ApiError) || error.status !== 0) throw error;
   const message = 'Couldn’t reach the server. Please check your connection and try again.';
   throw new ApiError(message, 0, error.code);
+}
+
+/** An answer that says how much of it has come while it is read. */
+function counted({ body, headers }: Response, { onBytes, signal }: CallOptions): Response {
+  let bytes = 0;
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(piece, rest) {
+      onBytes?.((bytes += piece.length));
+      rest.enqueue(piece);
+    },
+  });
+  return new Response(body!.pipeThrough(counting, signal ? { signal } : {}), { headers });
 }

@@ -1,3 +1,5 @@
+import type { SentFile } from '#contract/call.ts';
+
 /** The name of a client's file on every system: 'Zoë O’Neill' as 'zoe-oneill.zip'. */
 export function fileNameOf(name: string): string {
   const plain = name
@@ -10,9 +12,9 @@ export function fileNameOf(name: string): string {
   return `${plain || 'client'}.zip`;
 }
 
-/** Lets the browser save bytes as a zip file. */
-export function saveFile(bytes: ArrayBuffer, name: string): void {
-  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/zip' }));
+/** Lets the browser save a file. */
+export function saveFile(file: SentFile, name: string): void {
+  const address = URL.createObjectURL(file as Blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

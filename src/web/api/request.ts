@@ -21,7 +21,12 @@ export class ApiError extends Error {
   }
 }
 
-export type CallOptions = { signal?: AbortSignal; timeoutMs?: number };
+export type CallOptions = {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** Of the staff area: how many bytes of the answer have come. */
+  onBytes?: (bytes: number) => void;
+};
 
 /** The input is optional if the call needs none. */
 export type Arguments<Input> = {} extends Input
@@ -50,7 +55,7 @@ const isPlain = (response: Response) =>
 
 export async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
-  if (response.headers.get('content-type')?.includes('zip')) return response.arrayBuffer();
+  if (response.headers.get('content-type')?.includes('zip')) return response.blob();
   return isJson(response) ? response.json() : response.text();
 }
 

@@ -65,6 +65,9 @@ export const RENDERING: CostLimits = { ...STRANGER, loop_ms: 50, memory_mb: 8 };
  */
 export const EXPORT = { loop_ms: 250 };
 
+/** Everything, as files: likewise, for as long as it takes, once at a time for the practice. A row for each client says so. */
+export const EVERYTHING = { loop_ms: 2000, rows: 200 };
+
 /** What is unusual in the costs of a route. */
 export type UnusualCost = {
   stranger?: Partial<CostLimits>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FORMS_LIMIT, NOTES_LIMIT } from '#contract/call.ts';
 import { isFull } from '../../support/profile.ts';
-import { EXPORT, json, UNREAD_BYTES } from './cost-row.ts';
+import { EVERYTHING, EXPORT, json, UNREAD_BYTES } from './cost-row.ts';
 import { HEAVY_VERSION } from './heavy-clients.ts';
 import { get, type Row, send, unlocked } from './route-row.ts';
 import { someNotes } from './worst-inputs.ts';
@@ -97,6 +97,10 @@ export const STAFF_HEALTH_ROWS: readonly Row[] = [
         }),
       }),
     },
+  },
+  {
+    ...unlocked('POST /api/staff/export'),
+    cost: { client: EVERYTHING },
   },
   {
     ...unlocked('GET /api/staff/clients/:id/erasure', 409), // this client has a login
