@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -109,37 +108,11 @@ export async function startApp({
   };
 }
 
-/**
- * Ports that are free now, all different. For an hour no other process of the tests gets them, which would answer in place
- * of an app that is still starting.
- */
+/** Ports that are free now, all different. */
 export async function freePorts(count: number): Promise<number[]> {
-  const ports: number[] = [];
-  while (ports.length < count) {
-    // Below those that systems give to outgoing connections.
-    const port = randomInt(10_000, 32_000);
-    if (reserve(port) && (await isFree(port))) ports.push(port);
-  }
+  const servers = Array.from({ length: count }, () => net.createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as net.AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
 }
-
-function reserve(port: number): boolean {
-  const folder = join(tmpdir(), `test-ports-${userInfo().uid}`);
-  const file = join(folder, String(port));
-  fs.mkdirSync(folder, { recursive: true });
-  if (Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 3_600_000)
-    fs.rmSync(file, { force: true });
-  try {
-    fs.writeFileSync(file, '', { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = net.createServer().once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });

@@ -180,20 +180,21 @@ async function serve(env: Environment, options: MainOptions, cleanUps: CleanUp[]
     pages: development?.pages ?? builtPages(BUILD),
     staffArea: development ? undefined : builtStaffArea(BUILD),
   });
+  const [demo, demoOwner] = [await demoClientToEnter(db, config), await demoOwnerToEnter(db, config)];
+  // The last that can fail: a slow answer of the database later must not end a site that serves.
   await app
     .listen({ port: env.PORT, host: env.HOST })
     .catch((error: unknown) => explainPort(error, 'PORT', env.PORT));
   cleanUps.push(() => app.close());
   jobs.start();
   cleanUps.push(() => jobs.stop());
-  const demo = await demoClientToEnter(db, config);
   if (config.dev_mailbox && !isLocalOnly(config)) deps.security.record('mailbox.open');
   announce(app, {
     site_url: config.site_url,
     mailbox: config.dev_mailbox,
     demo,
     hasStaffArea: config.STAFF_AREA === 'on',
-    demoOwner: await demoOwnerToEnter(db, config),
+    demoOwner,
   });
 }
 

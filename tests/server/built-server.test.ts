@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { startApp } from '#scripts/lib/running-app.ts';
+import { testDatabase } from '../support/database.ts';
 
 // The built server as it is: the set-up of these tests builds it when it is stale.
 const ROOT = join(import.meta.dirname, '../..');
@@ -41,4 +44,13 @@ it.each([
   expect(stderr).toContain(position.replace(/\d+$/, ''));
   expect(stderr).not.toMatch(/^ +at .*build\/app\/main/m);
   expect(status).toBe(1);
+});
+
+it('does not end once it is ready: the start reads before that what it says of the demo', async () => {
+  const { db, url } = await testDatabase({ max: 1 });
+  await db.transaction().execute(async (trx) => {
+    // As if the database took too long to answer.
+    await sql`lock table accounts in access exclusive mode`.execute(trx);
+    await expect(startApp({ env: { DATABASE_URL: url, SEED: 'off' } })).rejects.toThrow('did not get ready');
+  });
 });
