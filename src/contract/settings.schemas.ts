@@ -7,33 +7,38 @@ import { action_id, clockTime, id, instant, multilineText, text, type CallSchema
 
 const whole = (name: keyof Policies) => z.int().min(0).max(POLICY_LIMITS[name]);
 
-export const policiesValue = z.object({
-  full_refund_hours: whole('full_refund_hours'),
-  late_percent: whole('late_percent'),
-  reschedule_hours: whole('reschedule_hours'),
-  max_reschedules: whole('max_reschedules'),
-  grace_minutes: whole('grace_minutes'),
-  supported_visits: whole('supported_visits'),
-});
-/** Whether clients are reminded of their sessions. */
-export const remindersValue = z.object({ on: z.boolean() });
-/** When the practice is notified of new bookings. */
-export const noticesValue = z.object({ when: z.enum(['AT_ONCE', 'DAILY', 'NEVER']) });
-/** What statements say about the practice; '' for none. */
-export const statementsValue = z.object({ license: text(IDENTITY_LIMIT), tax_number: text(IDENTITY_LIMIT) });
-
-/** Where online sessions take place, and what clients should know before; '' for none. */
-export const onlineValue = z.object({ room_url: text(ROOM_LIMIT), know: text(KNOW_LIMIT) });
-
 const limit = (name: keyof typeof MOST) => z.int().min(1).max(MOST[name]).nullable();
-/** What a day and a week hold at most; null for no limit. */
-export const limitsValue = z.object({
-  sessions_a_day: limit('sessions_a_day'),
-  hours_a_week: limit('hours_a_week'),
-  break_minutes: limit('break_minutes'),
-  break_from: clockTime,
-  break_until: clockTime,
-});
+
+/** What staff set, each with the shape of its value. Whoever goes through the settings goes through this table. */
+export const SETTINGS = {
+  policies: z.object({
+    full_refund_hours: whole('full_refund_hours'),
+    late_percent: whole('late_percent'),
+    reschedule_hours: whole('reschedule_hours'),
+    max_reschedules: whole('max_reschedules'),
+    grace_minutes: whole('grace_minutes'),
+    supported_visits: whole('supported_visits'),
+  }),
+  /** Whether clients are reminded of their sessions. */
+  reminders: z.object({ on: z.boolean() }),
+  /** When the practice is notified of new bookings. */
+  notices: z.object({ when: z.enum(['AT_ONCE', 'DAILY', 'NEVER']) }),
+  /** Where online sessions take place, and what clients should know before; '' for none. */
+  online: z.object({ room_url: text(ROOM_LIMIT), know: text(KNOW_LIMIT) }),
+  /** What statements say about the practice; '' for none. */
+  statements: z.object({ license: text(IDENTITY_LIMIT), tax_number: text(IDENTITY_LIMIT) }),
+  /** What a day and a week hold at most; null for no limit. */
+  limits: z.object({
+    sessions_a_day: limit('sessions_a_day'),
+    hours_a_week: limit('hours_a_week'),
+    break_minutes: limit('break_minutes'),
+    break_from: clockTime,
+    break_until: clockTime,
+  }),
+};
+export type SettingName = keyof typeof SETTINGS;
+export type Settings = { [Name in SettingName]: z.infer<(typeof SETTINGS)[Name]> };
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
 
 /** Null: it was never changed. */
 const updated_at = instant.nullable();
@@ -47,26 +52,21 @@ const mailKind = z.enum([
 ]);
 export type MailKind = z.infer<typeof mailKind>;
 
+type StoredShapes = {
+  [Name in SettingName]: z.ZodObject<{ value: (typeof SETTINGS)[Name]; updated_at: typeof updated_at }>;
+};
+const stored = Object.fromEntries(
+  Object.entries(SETTINGS).map(([name, value]) => [name, z.object({ value, updated_at })]),
+) as StoredShapes;
 const settings = z.object({
-  policies: z.object({
-    value: policiesValue,
-    updated_at,
-    /** What clients read. */
-    sentence: z.string(),
-  }),
-  reminders: z.object({ value: remindersValue, updated_at }),
-  notices: z.object({ value: noticesValue, updated_at, /** Where they go. */ to: z.string() }),
-  online: z.object({ value: onlineValue, updated_at }),
-  statements: z.object({ value: statementsValue, updated_at }),
-  limits: z.object({ value: limitsValue, updated_at }),
+  ...stored,
+  policies: stored.policies.extend({ /** What clients read. */ sentence: z.string() }),
+  notices: stored.notices.extend({ /** Where they go. */ to: z.string() }),
   mails: z.array(z.object({ kind: mailKind, /** '' for none. */ text: z.string(), updated_at })),
 });
 export type StaffSettings = z.infer<typeof settings>;
 
 export const staffSettings = { answer: settings, also: [304] } satisfies CallSchemas;
-
-/** The settings with a value that staff set. */
-export const settingName = z.enum(['policies', 'reminders', 'notices', 'online', 'statements', 'limits']);
 
 /** Answers with all settings as they are then. */
 export const staffChangeSetting = {
@@ -74,7 +74,7 @@ export const staffChangeSetting = {
   body: z.object({
     action_id,
     base_updated_at: updated_at,
-    value: z.union([policiesValue, remindersValue, noticesValue, onlineValue, statementsValue, limitsValue]),
+    value: z.union(Object.values(SETTINGS)),
   }),
   answer: settings,
 } satisfies CallSchemas;

@@ -1,22 +1,9 @@
 import { sql } from 'kysely';
 import { privatePractice } from '#content/private/practice.ts';
-import type { Policies } from '#domain/money/policies.ts';
-import { type DayLimits, NO_LIMITS } from '#domain/slots/day-limits.ts';
+import { SETTINGS, type SettingName, type Settings } from '#contract/settings.schemas.ts';
+import { NO_LIMITS } from '#domain/slots/day-limits.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import type { Db } from '../db/pool.ts';
-
-/** When the practice is notified of new bookings. */
-type NoticeTime = 'AT_ONCE' | 'DAILY' | 'NEVER';
-
-export type Settings = {
-  policies: Policies;
-  reminders: { on: boolean };
-  notices: { when: NoticeTime };
-  online: { room_url: string; know: string };
-  statements: { license: string; tax_number: string };
-  limits: DayLimits;
-};
-export type SettingName = keyof Settings;
 
 const { refund_policy, supported_visits_per_month } = privatePractice;
 /** What holds until the practitioner sets something else. */
@@ -36,29 +23,23 @@ const DEFAULTS: Settings = {
   limits: NO_LIMITS,
 };
 
-type Stored<Name extends SettingName> = { value: Settings[Name]; updated_at: Date | null };
-export type StoredSettings = { [Name in SettingName]: Stored<Name> };
+type StoredSettings = { [Name in SettingName]: { value: Settings[Name]; updated_at: Date | null } };
 
 /** Reads every setting with the time of its last change; null: never changed. */
 export async function selectSettings(db: Db): Promise<StoredSettings> {
   const rows = await db.selectFrom('practice_settings').select(['name', 'value', 'updated_at']).execute();
-  const stored = <Name extends SettingName>(name: Name): Stored<Name> => {
+  const stored = (Object.keys(SETTINGS) as SettingName[]).map((name) => {
     const row = rows.find((each) => each.name === name);
-    // A setting that a newer version has added is missing in a value that an older one stored.
-    return {
-      value: { ...DEFAULTS[name], ...(row?.value as object | undefined) },
-      updated_at: row?.updated_at ?? null,
-    };
-  };
-  return {
-    policies: stored('policies'),
-    reminders: stored('reminders'),
-    notices: stored('notices'),
-    online: stored('online'),
-    statements: stored('statements'),
-    limits: stored('limits'),
-  };
+    return [name, { value: valueOf(name, row?.value), updated_at: row?.updated_at ?? null }];
+  });
+  return Object.fromEntries(stored) as StoredSettings;
 }
+
+/** A setting that a newer version has added is missing in a value that an older one stored. */
+const valueOf = <Name extends SettingName>(name: Name, value: unknown): Settings[Name] => ({
+  ...DEFAULTS[name],
+  ...(value as object | undefined),
+});
 
 /** Reads the value of one setting. */
 export async function readSetting<Name extends SettingName>(db: Db, name: Name): Promise<Settings[Name]> {
@@ -67,7 +48,7 @@ export async function readSetting<Name extends SettingName>(db: Db, name: Name):
     .select('value')
     .where('name', '=', name)
     .executeTakeFirst();
-  return { ...DEFAULTS[name], ...(row?.value as object | undefined) };
+  return valueOf(name, row?.value);
 }
 
 /** Sets a value, unless it was changed since `base`. Returns false then. */

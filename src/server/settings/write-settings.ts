@@ -1,11 +1,8 @@
 import {
-  limitsValue,
-  noticesValue,
-  onlineValue,
-  policiesValue,
-  remindersValue,
-  settingName,
-  statementsValue,
+  isSettingName,
+  type SettingName,
+  SETTINGS,
+  type Settings,
   type staffChangeMailLine,
   type staffChangeSetting,
   type StaffSettings,
@@ -18,7 +15,7 @@ import { Refusal, refuse } from '../http/refusal.ts';
 import { MAIL_KINDS, type MailKind } from '../mail/visit-mail.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { selectMailLines, writeMailLine } from '../mail/store.ts';
-import { readSetting, selectSettings, type SettingName, writeSetting } from '../runtime/settings-store.ts';
+import { readSetting, selectSettings, writeSetting } from '../runtime/settings-store.ts';
 import { sampleMail } from './sample-mails.ts';
 import { privatePractice } from '#content/private/practice.ts';
 import { policySentence } from '#domain/money/policies.ts';
@@ -29,22 +26,15 @@ import { breakProblem } from '#domain/slots/day-limits.ts';
 export async function readSettings(db: Db): Promise<StaffSettings> {
   const [settings, lines] = await Promise.all([selectSettings(db), selectMailLines(db)]);
   const iso = (at: Date | null | undefined) => at?.toISOString() ?? null;
-  const { policies, reminders, notices, online, statements, limits } = settings;
+  const answers = Object.entries(settings).map(([name, { value, updated_at }]) => [
+    name,
+    { value, updated_at: iso(updated_at) },
+  ]);
+  const { policies, notices, ...others } = Object.fromEntries(answers) as Answers;
   return {
-    policies: {
-      value: policies.value,
-      updated_at: iso(policies.updated_at),
-      sentence: policySentence(policies.value),
-    },
-    reminders: { value: reminders.value, updated_at: iso(reminders.updated_at) },
-    notices: {
-      value: notices.value,
-      updated_at: iso(notices.updated_at),
-      to: privatePractice.contact_email,
-    },
-    online: { value: online.value, updated_at: iso(online.updated_at) },
-    statements: { value: statements.value, updated_at: iso(statements.updated_at) },
-    limits: { value: limits.value, updated_at: iso(limits.updated_at) },
+    ...others,
+    policies: { ...policies, sentence: policySentence(policies.value) },
+    notices: { ...notices, to: privatePractice.contact_email },
     mails: MAIL_KINDS.map((kind) => {
       const line = lines.find((each) => each.kind === kind);
       return { kind, text: line?.text ?? '', updated_at: iso(line?.updated_at) };
@@ -52,34 +42,29 @@ export async function readSettings(db: Db): Promise<StaffSettings> {
   };
 }
 
+type Answers = { [Name in SettingName]: { value: Settings[Name]; updated_at: string | null } };
 type WriteDeps = Pick<Deps, 'db' | 'config'>;
 /** The version that was seen; null: there was none. */
 const seen = (base_updated_at: string | null) =>
   base_updated_at === null ? null : new Date(base_updated_at);
 
-const VALUES = {
-  policies: policiesValue,
-  reminders: remindersValue,
-  notices: noticesValue,
-  online: onlineValue,
-  statements: statementsValue,
-  limits: limitsValue,
-} as const;
+/** What a shape can't say of a value: the problem of a field; null for none. */
+const PROBLEMS: { [Name in SettingName]?: (value: Settings[Name]) => Record<string, string | null> } = {
+  online: ({ room_url }) => ({ room_url: roomProblem(room_url) }),
+  limits: (limits) => ({ break_minutes: breakProblem(limits) }),
+};
 
 /** Sets one setting. Policies hold for sales from then on: each sale keeps a copy of its own. */
 export const changeSetting = ({ db }: WriteDeps): Action<typeof staffChangeSetting> => ({
   action: ({ params }) => `setting.${params.name}`,
-  work: async (trx, { actor, params, body: { value, base_updated_at }, now }) => {
-    const known = settingName.safeParse(params.name);
-    if (!known.success) return refuse('NOT_FOUND');
-    const name: SettingName = known.data;
-    const read = VALUES[name].safeParse(value);
+  work: async (trx, { actor: { staff_id }, params: { name }, body: { value, base_updated_at }, now }) => {
+    if (!isSettingName(name)) return refuse('NOT_FOUND');
+    const read = SETTINGS[name].safeParse(value);
     if (!read.success) return refuse('INVALID_INPUT', { details: { value: 'Please check these values.' } });
-    const break_minutes = 'break_minutes' in read.data ? breakProblem(read.data) : null;
-    if (break_minutes) return refuse('INVALID_INPUT', { details: { break_minutes } });
-    const { staff_id } = actor;
-    const room_url = 'room_url' in read.data ? roomProblem(read.data.room_url) : null;
-    if (room_url) return refuse('INVALID_INPUT', { details: { room_url } });
+    // The value has the shape of its name, so the check of that name takes it.
+    const details = PROBLEMS[name]?.(read.data as never) ?? {};
+    if (Object.values(details).some((problem) => problem !== null))
+      return refuse('INVALID_INPUT', { details });
     const setting = { name, value: read.data, base: seen(base_updated_at), staff_id };
     if (!(await writeSetting(trx, setting, now))) return refuse('SETTING_CHANGED');
     return { object_kind: 'SETTING', object_id: name };
