@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type BrowserReport, countBrowserTests } from './lib/browser-report.ts';
 import { runBrowserTests } from './lib/run-browser-tests.ts';
 import { runChecks } from './lib/run-checks.ts';
-import { failuresOf, type PartResult, slowestFiles } from './lib/test-summary.ts';
+import { failedTest, failuresOf, type PartResult, slowestFiles } from './lib/test-summary.ts';
 
 // npm test. Two lanes run at once: one has the browser, one Vitest, which takes what the browser leaves of the cores.
 // Whichever is done first runs the checks. The last line is "N passed, N failed".
@@ -43,13 +43,14 @@ const vitest: Part = { name: 'vitest', run: runVitest };
 const browser: Part = { name: 'browser', run: runBrowser };
 
 const summary: string[] = [];
-const total: PartResult = { passed: 0, failed: 0, flaky: [], times: [] };
+const total: PartResult = { passed: 0, failed: [], flaky: [], times: [] };
 const waiting: Part[] = [browser, vitest, checks];
 await Promise.all([runLane(), runLane()]);
 rmSync(folder, { recursive: true, force: true });
 
 console.log(`\nslowest files:\n${slowestFiles(total.times, SLOWEST).join('\n')}`);
 console.log(`\n${summary.join('\n')}`);
+if (total.failed.length > 0) console.log(`failed:\n  ${total.failed.join('\n  ')}`);
 if (total.flaky.length > 0) {
   console.log(
     `flaky: ${total.flaky.length} (failed, passed on the retry; not counted as passed):\n  ${total.flaky.join('\n  ')}`,
@@ -71,16 +72,19 @@ async function runPart({ name, run }: Part): Promise<void> {
   const print: Print = (text) => void process.stdout.write(text);
   print(`\n── ${name} ${'─'.repeat(70 - name.length)}\n`);
   const result = await run(print).catch((error: unknown): PartResult => {
-    print(`${error instanceof Error ? error.message : String(error)}\n`);
-    return { passed: 0, failed: 1, flaky: [], times: [] };
+    const message = error instanceof Error ? error.message : String(error);
+    print(`${message}\n`);
+    return { passed: 0, failed: [failedTest(name, message)], flaky: [], times: [] };
   });
   // A part in which nothing ran has proved nothing.
-  if (result.passed + result.failed + result.flaky.length === 0) result.failed = 1;
+  if (result.passed + result.failed.length + result.flaky.length === 0) {
+    result.failed.push(`${name}: nothing ran`);
+  }
   total.passed += result.passed;
-  total.failed += result.failed;
+  total.failed.push(...result.failed);
   total.flaky.push(...result.flaky);
   total.times.push(...result.times);
-  summary.push(`${name}: ${result.passed} passed, ${result.failed} failed (${secondsSince(began)} s)`);
+  summary.push(`${name}: ${result.passed} passed, ${result.failed.length} failed (${secondsSince(began)} s)`);
 }
 
 function secondsSince(start: number): number {
@@ -122,5 +126,7 @@ async function runBrowser(): Promise<PartResult> {
 
 /** A runner that ends with an error has failed, even if it counted no failures. */
 function countedAs(result: PartResult, code: number | null): PartResult {
-  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
+  return code !== 0 && result.failed.length === 0
+    ? { ...result, failed: [`a runner ended with ${code ?? 'a signal'}`] }
+    : result;
 }

@@ -1,9 +1,9 @@
-import { flakyTest, type PartResult } from './test-summary.ts';
+import { failedTest, type PartResult } from './test-summary.ts';
 
 /** The part of Playwright's JSON report that counts. */
 export interface BrowserReport {
   readonly stats: { readonly expected: number; readonly unexpected: number };
-  readonly errors: readonly unknown[];
+  readonly errors: readonly { readonly message?: string }[];
   readonly suites: readonly BrowserSuite[];
 }
 
@@ -31,13 +31,18 @@ export function countBrowserTests(first: BrowserReport, retry?: BrowserReport): 
     (retry ? testsOf(retry) : []).filter(({ status }) => status === 'expected').map(({ name }) => name),
   );
   const tests = testsOf(first);
-  const flaky = tests.filter(({ status, name }) => status === 'unexpected' && passedNow.has(name));
+  const unexpected = tests.filter(({ status }) => status === 'unexpected');
+  const [flaky, failed] = [true, false].map((passed) =>
+    unexpected
+      .filter(({ name }) => passedNow.has(name) === passed)
+      .map(({ name, failure }) => failedTest(name, failure)),
+  ) as [string[], string[]];
   const times = new Map<string, number>();
   for (const { file, ms } of tests) times.set(file, (times.get(file) ?? 0) + ms);
   return {
     passed: first.stats.expected,
-    failed: first.stats.unexpected - flaky.length + first.errors.length,
-    flaky: flaky.map(({ name, failure }) => flakyTest(name, failure)),
+    failed: [...failed, ...first.errors.map(({ message }) => failedTest('outside the tests', message))],
+    flaky,
     times: [...times].map(([file, ms]) => ({ file, ms })),
   };
 }

@@ -38,16 +38,17 @@ export async function runChecks(
   names: readonly string[],
   say: (text: string) => void,
   atOnce = 2,
-): Promise<{ passed: number; failed: number }> {
+): Promise<{ passed: number; failed: string[] }> {
   const waiting = CHECKS.filter(
     ({ name }) => names.length === 0 || names.some((start) => name.startsWith(start)),
   );
-  const count = { passed: 0, failed: 0 };
+  const count = { passed: 0, failed: [] as string[] };
   const work = async (): Promise<void> => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const started = performance.now();
       const { ok, output } = await runSteps(check);
-      count[ok ? 'passed' : 'failed'] += 1;
+      if (ok) count.passed += 1;
+      else count.failed.push(check.name);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       say(`${ok ? '✓' : '✗'} ${check.name} (${seconds} s)${ok ? '' : `\n${output.trimEnd()}`}`);
     }

@@ -3,8 +3,9 @@ import { stripVTControlCharacters } from 'node:util';
 /** What one part of `npm test` came to. */
 export interface PartResult {
   passed: number;
-  failed: number;
-  /** Tests that failed first and passed on their one retry: the name and the message of the failure. Counted in neither. */
+  /** Each as `failedTest` names it. */
+  failed: string[];
+  /** Tests that failed first and passed on their one retry, as `failedTest` names them. Counted in neither. */
   flaky: string[];
   times: FileTime[];
 }
@@ -21,10 +22,10 @@ const MAX_FLAKY = 2;
 
 /** How many tests of a run failed: its flaky ones too, if there are too many. */
 export const failuresOf = ({ failed, flaky }: Pick<PartResult, 'failed' | 'flaky'>): number =>
-  failed + (flaky.length > MAX_FLAKY ? flaky.length : 0);
+  failed.length + (flaky.length > MAX_FLAKY ? flaky.length : 0);
 
-/** A flaky test on one line, with its failure: the retry has left no other trace of it. */
-export function flakyTest(name: string, failure: string | undefined): string {
+/** A test that failed, on one line with its failure: of a long run, a reader may have the end only. */
+export function failedTest(name: string, failure: string | undefined): string {
   if (!failure) return name;
   const line = stripVTControlCharacters(failure).replaceAll(/\s+/g, ' ').trim();
   return `${name} (${line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH)}…` : line})`;
