@@ -6,8 +6,6 @@ import { test } from './support/lasting-page.ts';
 import { codeFor, createClient, fillSignUp, newEmail, open, PASSWORD, signInDemo } from './support/people.ts';
 
 // axe on the screens, dialogs and menus that the other files do not check.
-// Every axe run takes seconds on a loaded machine.
-test.slow();
 
 /** Opens a page, waits for its last content, and runs axe. */
 async function look(page: Page, path: string, level1: string | RegExp): Promise<void> {

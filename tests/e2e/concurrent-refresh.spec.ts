@@ -16,7 +16,6 @@ test('several tabs with expired access tokens wake at once: all stay signed in',
   context,
 }) => {
   needsAppDatabase();
-  test.setTimeout(240_000);
   const { email } = await createClient(page);
   const tabs = [page];
   while (tabs.length < TABS) tabs.push(await context.newPage());

@@ -93,7 +93,6 @@ const dangersIn = (page: Page, html: string, policy: string): Promise<string[]> 
 
 test('S7: a post with all attacks is inert, in the server markup and in the browser', async ({ page }) => {
   needsAppDatabase();
-  test.slow();
   const seen = await watchForHarm(page);
   // Hundreds of addresses that are not pictures: the test only checks that they are requested.
   // The same holds for videos of the two allowed hosts.

@@ -151,8 +151,6 @@ test('S7: reading what a client wrote asks nothing of any host and makes no call
   browser,
   baseURL,
 }) => {
-  // Twenty screens are opened, one after the other.
-  test.slow();
   needsAppDatabase();
   await signInOwner(context, baseURL!, undefined, { unlocked: true });
   const visitor = await browser.newContext({ baseURL: baseURL! });

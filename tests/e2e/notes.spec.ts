@@ -7,7 +7,6 @@ import { open, signInDemo } from './support/people.ts';
 import { consoleErrors } from './support/watch.ts';
 
 const MEGABYTE = 1024 * 1024;
-const TIMEOUT = { timeout: 60_000 };
 
 type Op = { insert: string | { image?: string } };
 type Booking = { id: string; service_name: string; client_notes: { ops: Op[] } | null };
@@ -89,7 +88,6 @@ function givePhoto(page: Page, how: 'paste' | 'drop' | 'html', type: 'image/png'
 }
 
 test('a large photo is shrunk in a note, however it is inserted; the limit is 2 MB', async ({ page }) => {
-  test.slow();
   const errors = consoleErrors(page);
   const service = 'Herbal Consultation';
   const { dialog, editor, add, save } = await openVisit(page, service);
@@ -99,17 +97,15 @@ test('a large photo is shrunk in a note, however it is inserted; the limit is 2 
 
   /** Checks the number of pictures, and that all were shrunk: JPEG, at most 1280 px on the longer side. */
   const expectFitted = async (count: number) => {
-    await expect(pictures).toHaveCount(count, TIMEOUT);
+    await expect(pictures).toHaveCount(count);
     for (const picture of await pictures.all()) {
-      await expect(picture).toHaveAttribute('src', /^data:image\/jpeg;base64,/, TIMEOUT);
+      await expect(picture).toHaveAttribute('src', /^data:image\/jpeg;base64,/);
       await expect
-        .poll(
-          () =>
-            picture.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
-              naturalWidth,
-              naturalHeight,
-            ]),
-          TIMEOUT,
+        .poll(() =>
+          picture.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
+            naturalWidth,
+            naturalHeight,
+          ]),
         )
         .toEqual([1280, 960]);
     }
@@ -138,7 +134,7 @@ test('a large photo is shrunk in a note, however it is inserted; the limit is 2 
   await expectFitted(3);
   await expect(
     dialog.getByText(/^These notes are \d\.\d MB, more than the limit of 2 MB\. Please remove a picture\.$/),
-  ).toBeVisible(TIMEOUT);
+  ).toBeVisible();
   await expect(save).toBeDisabled();
   // Nothing is lost, and with fewer pictures the note can be saved.
   await page.keyboard.press('Control+z');

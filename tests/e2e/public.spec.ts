@@ -30,7 +30,7 @@ async function expectInView(page: Page, heading: Locator): Promise<void> {
     const box = (await heading.boundingBox())!;
     expect(box.y).toBeGreaterThanOrEqual(head.y + head.height);
     expect(box.y + box.height).toBeLessThan(page.viewportSize()!.height);
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
 }
 
 test('about: every link of the menu scrolls to its heading, from other pages and after a reload', async ({

@@ -139,7 +139,6 @@ test('every staff screen, and the sheet that cancels, adapt to what is set in th
   context,
   baseURL,
 }) => {
-  test.slow();
   const { page, paths } = await screensOf(context, baseURL!);
   const devtools = await context.newCDPSession(page);
   const ask = async () => {
