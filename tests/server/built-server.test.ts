@@ -49,7 +49,8 @@ it.each([
 it('does not end once it is ready: the start reads before that what it says of the demo', async () => {
   const { db, url } = await testDatabase({ max: 1 });
   await db.transaction().execute(async (trx) => {
-    // As if the database took too long to answer.
+    // As if the database took too long to answer. On a busy machine the start takes longer than a transaction may rest.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     await sql`lock table accounts in access exclusive mode`.execute(trx);
     await expect(startApp({ env: { DATABASE_URL: url, SEED: 'off' } })).rejects.toThrow('did not get ready');
   });
