@@ -11,7 +11,13 @@ import {
   opensOnDay,
   type Rule,
 } from '#domain/slots/availability.ts';
-import { exceededLimit, type LimitedDay } from '#domain/slots/day-limits.ts';
+import {
+  exceededLimit,
+  leftOfDay,
+  type LeftOfDay,
+  limitText,
+  timedLimits,
+} from '#domain/slots/day-limits.ts';
 import { dayNumberOf, mondayOf } from '#domain/time/calendar.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { localDateOf, type WallClock, wallClockOf } from '#domain/time/zone.ts';
@@ -53,7 +59,7 @@ type Busy = { start: number; end: number; blocked: number };
 /** `isSession`: it has one seat, as every one-to-one session. */
 type Appointment = Busy & { own: Taken | null; isSession: boolean };
 /** What can keep the sessions of one day from being booked. */
-type Around = { busy: readonly Busy[]; closures: readonly Busy[]; limited: LimitedDay | null };
+type Around = { busy: readonly Busy[]; closures: readonly Busy[]; left: LeftOfDay | null };
 
 const NO_TIMES: BusyTimes = { starts: [], ends: [], blocked: [] };
 const MINUTE_MS = 60_000;
@@ -120,7 +126,7 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
   appointments.sort((a, b) => a.start - b.start);
   const longest = appointments.reduce((ms, each) => Math.max(ms, each.blocked - each.start), 0);
 
-  const limits = isClass ? null : (facts.limits ?? null);
+  const limits = isClass || !facts.limits ? null : timedLimits(facts.limits);
   const isMoved = ({ start }: Busy) => facts.moved?.some((from) => from.start.getTime() === start);
   const moved = new Set<Busy>(limits && appointments.filter((each) => each.isSession && isMoved(each)));
   const sessions = limits ? appointments.filter((each) => each.isSession && !moved.has(each)) : [];
@@ -159,33 +165,38 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
       if (appointment.start >= until) break;
       if (appointment.blocked > clock.start) near.push(appointment);
     }
-    if (classes.length > 0)
+    if (classes.length > 0) {
       for (let other = day - 1; other <= day + 1; other++) near.push(...occurrencesOn(other));
+      if (limits) near.sort((one, other) => one.start - other.start);
+    }
     return {
       busy: near,
       // Time off that repeats makes hundreds of closures. A session ends on its day.
       closures: closures.filter((closure) => overlaps(clock.start, clock.end, closure)),
-      limited: limits && { limits, ...countedOn(day, clock), busy: near.filter((each) => !moved.has(each)) },
+      left: limits && leftOfDay(limits, countedOn(day, clock, near)),
     };
   }
 
-  function countedOn(day: number, clock: WallClock): Pick<LimitedDay, 'sessions' | 'week_ms' | 'clock'> {
+  const weeks = new Map<number, number>();
+  function countedOn(day: number, clock: WallClock, near: readonly Busy[]) {
+    const busy = moved.size === 0 ? near : near.filter((each) => !moved.has(each));
+    const count = firstFrom(sessions, clock.end) - firstFrom(sessions, clock.start);
     const monday = mondayOf(day);
-    const between = (start: number, end: number) =>
-      sessions.slice(firstFrom(sessions, start), firstFrom(sessions, end));
-    const week = between(clockOf(monday).start, clockOf(monday + 6).end);
-    return {
-      sessions: between(clock.start, clock.end).length,
-      week_ms: week.reduce((sum, { start, end }) => sum + end - start, 0),
-      clock,
-    };
+    let week_ms = weeks.get(monday);
+    if (week_ms === undefined) {
+      const [from, to] = [clockOf(monday).start, clockOf(monday + 6).end];
+      const week = sessions.slice(firstFrom(sessions, from), firstFrom(sessions, to));
+      weeks.set(monday, (week_ms = week.reduce((sum, { start, end }) => sum + end - start, 0)));
+    }
+    return { sessions: count, week_ms, busy, clock };
   }
 
   function limitExceededBy(session: Busy): string | null {
     if (!limits) return null;
     const day = dayNumberOf(localDateOf(session.start, zone));
-    const { limited } = timeAround(day, clockOf(day));
-    return limited && exceededLimit(limited, session);
+    const { left } = timeAround(day, clockOf(day));
+    const name = left && exceededLimit(left, session);
+    return name && limitText(limits.limits, name);
   }
 
   function refusalAt(start: number, end: number, blocked: number, busy: readonly Busy[]): SlotRefusal | null {
@@ -210,9 +221,8 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
     const blocked = end + bufferMs;
     const isClosed = meetsAny(start, end, around.closures);
     let reason = isClosed ? 'CLOSED' : refusalAt(start, end, blocked, around.busy);
-    const { limited } = around;
-    if (limited && reason === null && exceededLimit(limited, { start, end, blocked }) !== null)
-      reason = 'DAY_FULL';
+    const { left } = around;
+    if (left && reason === null && exceededLimit(left, { start, end, blocked }) !== null) reason = 'DAY_FULL';
     return { rule, start, end, blocked, reason, capacity: 1, current_count: 0 };
   }
 
