@@ -22,6 +22,7 @@ export default defineConfig({
         main: 'src/server/main.ts',
         'zip-worker': 'src/server/export/zip-worker.ts',
         'everything-worker': 'src/server/export/everything-worker.ts',
+        'calendar-worker': 'src/server/calendars/calendar-worker.ts',
       },
       output: {
         minify: false,

@@ -23,6 +23,7 @@ const SERVER_LAYERS = [
   'auth',
   'staff',
   'actions',
+  'calendars',
   'checkout',
   'changes',
   'pages',

@@ -99,7 +99,14 @@ const classRow = z.object({
 });
 export type ClassRow = z.infer<typeof classRow>;
 
-const timeOff = z.object({ id, starts_at: instant, ends_at: instant, reason: z.string() });
+/** `is_busy`: a busy time of another calendar of the practitioner. */
+const timeOff = z.object({
+  id,
+  starts_at: instant,
+  ends_at: instant,
+  reason: z.string(),
+  is_busy: z.literal(true).optional(),
+});
 export type TimeOff = z.infer<typeof timeOff>;
 const span = z.object({ start: instant, end: instant });
 export type Span = z.infer<typeof span>;
@@ -119,6 +126,8 @@ export const staffToday = {
     time_off: z.array(timeOff),
     tomorrow: z.object({ sessions: z.array(sessionRow), classes: z.array(classRow) }),
     attention_count: z.number(),
+    /** The last reading of another calendar that can't be read for an hour; null: each is read. */
+    calendar_read_at: instant.nullable(),
     /** The clock changes in the night after this day. */
     clock_change: z.enum(['FORWARD', 'BACK']).nullable(),
   }),
@@ -138,6 +147,9 @@ const ATTENTION_KINDS = [
   'BALANCE',
   'HOUSE_CALL_REQUEST',
   'UNMATCHED_PAYMENT',
+  'CALENDAR_UNREAD',
+  'CALENDAR_EMPTIED',
+  'CALENDAR_CONFLICT',
 ] as const;
 const attentionKind = z.enum(ATTENTION_KINDS);
 /** Every kind but those that are answered where they stand, and never dismissed. */

@@ -3,6 +3,7 @@ import { FREQUENCIES, MOST_SEATS, STEP_MINUTES } from '#domain/week/hours-input.
 import { PLACEMENT_WARNINGS } from '#domain/slots/placement-warnings.ts';
 import { SERVICE_FORMATS, SERVICE_TYPES } from '#domain/slots/services.ts';
 import { occurrence } from './agenda.schemas.ts';
+import { busyCalendar } from './busy-calendars.schemas.ts';
 import { applied, preview } from './preview.schemas.ts';
 import { reached } from './reach.schemas.ts';
 import { id, instant, localDate, multilineText, text, type CallSchemas } from './schemas.ts';
@@ -150,6 +151,8 @@ export const staffHours = {
     hours: z.array(hoursRow),
     openings: z.array(hoursRow),
     time_off: z.array(timeOffRow),
+    /** Other calendars of the practitioner. */
+    calendars: z.array(busyCalendar),
     /** What staff changed, the newest first. */
     changes: z.array(z.object({ at: instant, text: z.string(), by: z.string() })),
   }),

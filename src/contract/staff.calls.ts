@@ -3,6 +3,7 @@ import type * as agenda from './agenda.schemas.ts';
 import type * as catalogue from './catalogue.schemas.ts';
 import type * as clientFile from './client-file.schemas.ts';
 import type * as clients from './clients.schemas.ts';
+import type * as busyCalendars from './busy-calendars.schemas.ts';
 import type * as hours from './hours.schemas.ts';
 import type * as notes from './notes.schemas.ts';
 import type * as placement from './placement.schemas.ts';
@@ -21,6 +22,7 @@ type S = typeof agenda &
   typeof catalogue &
   typeof clientFile &
   typeof clients &
+  typeof busyCalendars &
   typeof hours &
   typeof notes &
   typeof placement &
@@ -132,6 +134,21 @@ export const staffPreviewHours = call<S['staffPreviewHours']>()('POST /api/staff
   no_action: 'preview',
 });
 export const staffApplyHours = call<S['staffApplyHours']>()('POST /api/staff/hours/apply', 'staff');
+/** What another calendar of the practitioner would close. It is read, and nothing is written. */
+export const staffPreviewBusyCalendar = call<S['staffPreviewBusyCalendar']>()(
+  'POST /api/staff/busy-calendars/preview',
+  'staff',
+  { no_action: 'preview' },
+);
+export const staffAddBusyCalendar = call<S['staffAddBusyCalendar']>()(
+  'POST /api/staff/busy-calendars',
+  'staff',
+);
+/** What it closed is open again. */
+export const staffStopBusyCalendar = call<S['staffStopBusyCalendar']>()(
+  'DELETE /api/staff/busy-calendars/:id',
+  'staff',
+);
 /** One date of a class: moved, cancelled, with other seats, or no longer bookable. */
 export const staffPreviewClass = call<S['staffPreviewClass']>()(
   'POST /api/staff/classes/:service_id/:start/preview',

@@ -10,6 +10,7 @@ import { authRoutes } from './auth/routes.ts';
 import { changeEmailRoutes } from './auth/change-email-routes.ts';
 import { blogRoutes } from './blog/routes.ts';
 import { joinRoutes } from './bookings/join-routes.ts';
+import { busyCalendarRoutes } from './calendars/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { suggestionRoutes } from './bookings/suggestion-routes.ts';
 import { changeRoutes } from './changes/routes.ts';
@@ -168,6 +169,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
     auditRoutes(app, deps);
     placementRoutes(app, deps);
     hoursRoutes(app, deps);
+    busyCalendarRoutes(app, deps);
     clientRoutes(app, deps);
     noteRoutes(app, deps);
     catalogueRoutes(app, deps);

@@ -5,6 +5,7 @@ import type { Config } from './runtime/config.ts';
 import { createEmbeddedAddressCheck } from './ports/address-check-embedded.ts';
 import { createGoogleAddressCheck } from './ports/address-check-google.ts';
 import type { AddressCheck } from './ports/address-check.ts';
+import { type CalendarReader, createCalendarReader } from './ports/calendar-reader.ts';
 import { createEmbeddedIdentity } from './auth/identity-embedded.ts';
 import type { PasswordHasher } from './runtime/password-hasher.ts';
 import type { Identity } from './ports/identity.ts';
@@ -28,6 +29,7 @@ export type ChosenPorts = {
   identity: Identity;
   mailer: Mailer;
   addresses: AddressCheck;
+  calendars: CalendarReader;
   photos: PhotoStore;
 };
 
@@ -47,6 +49,7 @@ export async function choosePorts(
           onFailure: (reason) => more.log.warn({ reason }, 'The address service is unavailable'),
         })
       : createEmbeddedAddressCheck(),
+    calendars: createCalendarReader({ allowed_hosts: config.CALENDAR_ALLOW_HOSTS }),
     photos: await choosePhotos(config),
   };
 }

@@ -6,6 +6,7 @@ import type { Keyring } from './runtime/keyring.ts';
 import type { Limits } from './http/limits.ts';
 import type { Metrics } from './runtime/metrics.ts';
 import type { AddressCheck } from './ports/address-check.ts';
+import type { CalendarReader } from './ports/calendar-reader.ts';
 import type { Identity } from './ports/identity.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { PaymentCatalogue } from './ports/catalogue.ts';
@@ -24,6 +25,7 @@ export type Deps = {
   readonly mailer: Mailer;
   readonly photos: PhotoStore;
   readonly addresses: AddressCheck;
+  readonly calendars: CalendarReader;
   readonly identity: Identity;
   readonly keyring: Keyring;
   readonly hasher: PasswordHasher;

@@ -18,9 +18,9 @@ import { SLOT_REFUSALS, type SlotFacts, type SlotRefusal } from '#domain/slots/s
 import { parseTime } from '#domain/time/wall-time.ts';
 import { localDateOf, startOfDay, wallClockOf } from '#domain/time/zone.ts';
 
-/** HELD: another client is paying for it, so that it may become free again. A skipped date is CLOSED. */
+/** HELD: another client is paying for it, so that it may become free again. A skipped date is CLOSED, and BUSY is FULL. */
 export const CLIENT_REASONS = [
-  ...SLOT_REFUSALS.filter((reason) => reason !== 'SKIPPED'),
+  ...SLOT_REFUSALS.filter((reason) => reason !== 'SKIPPED' && reason !== 'BUSY'),
   'HELD',
 ] as const satisfies readonly (SlotRefusal | 'HELD')[];
 export type ClientReason = (typeof CLIENT_REASONS)[number];
@@ -53,7 +53,7 @@ const NOON = 12 * 60;
 
 /** Returns the reason as clients read it. */
 export const clientReason = (reason: SlotRefusal): Exclude<ClientReason, 'HELD'> =>
-  reason === 'SKIPPED' ? 'CLOSED' : reason;
+  reason === 'SKIPPED' ? 'CLOSED' : reason === 'BUSY' ? 'FULL' : reason;
 
 /** What the practice says to clients about the time off that [start, end) falls into; the one that ends last. */
 function publicTextAt(closures: readonly Closure[], start: Date, end: Date): string | null {

@@ -44,7 +44,8 @@ export function openMinutes({ rules, classes, closures, busy, date, zone }: Open
     start: starts_at.getTime(),
     end: ends_at.getTime(),
   }));
-  const taken = mergeSpans([...occurrences, ...closed, ...busy]);
+  const near = busy.filter((span) => span.end > clock.start && span.start < clock.end);
+  const taken = mergeSpans([...occurrences, ...closed, ...near]);
   return mergeSpans(open).reduce((minutes, span) => minutes + lengthWithout(span, taken), 0) / MINUTE_MS;
 }
 

@@ -29,6 +29,7 @@ export function warningText(
   const texts: Record<PlacementWarning, string> = {
     OUTSIDE_HOURS: outsideHours(at),
     TIME_OFF: 'In your time off.',
+    OWN_CALENDAR: 'Busy in your other calendar.',
     TODAY: 'Today: clients can book from tomorrow on.',
     PAST: 'This time is over.',
     TOO_FAR: 'More than 30 days ahead: clients can’t book it yet.',

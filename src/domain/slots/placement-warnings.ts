@@ -4,6 +4,7 @@
 export const PLACEMENT_WARNINGS = [
   'OUTSIDE_HOURS',
   'TIME_OFF',
+  'OWN_CALENDAR',
   'TODAY',
   'PAST',
   'TOO_FAR',

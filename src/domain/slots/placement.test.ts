@@ -95,6 +95,12 @@ describe('where staff may put a session', () => {
       '9:00 AM',
       'TIME_OFF',
     ],
+    [
+      'busy in another calendar',
+      { busy_elsewhere: [{ start: at('9:30 AM').getTime(), end: at('9:45 AM').getTime() }] },
+      '9:00 AM',
+      'OWN_CALENDAR',
+    ],
     ['today', { now: at('8:00 AM') }, '9:00 AM', 'TODAY'],
     ['in the past', { now: at('9:30 AM') }, '9:00 AM', 'PAST'],
     ['on an earlier day', { now: at('9:30 AM', '2026-05-12') }, '9:00 AM', 'PAST'],

@@ -10,7 +10,7 @@ import { nearestSlots } from '#domain/slots/nearest-slots.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
 import type { PlacementWarning } from '#domain/slots/placement-warnings.ts';
 import type { LocationType } from '#domain/slots/services.ts';
-import { createSlotEngine, type SlotEngine } from '#domain/slots/slot-engine.ts';
+import { createSlotEngine, meetsSorted, type SlotEngine } from '#domain/slots/slot-engine.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import type { SlotFacts, Taken } from '#domain/slots/slot-facts.ts';
 import { localDateOf, localMinutesOf, wallClockOf } from '#domain/time/zone.ts';
@@ -105,6 +105,7 @@ export function evaluatePlacement(facts: PlacementFacts, wish: PlacementWish): P
   const other = appointments.find((busy) => overlaps(wished, busy));
   if (occurrences.some((occurrence) => overlaps(wished, occurrence)))
     issues.push({ code: 'CLASS_SCHEDULED' });
+  if (meetsSorted(start, end, facts.busy_elsewhere ?? [])) issues.push({ code: 'OWN_CALENDAR' });
   const near = [...appointments, ...occurrences].filter((busy) => !overlaps(wished, busy));
   const blocked = end + service.buffer_time * MINUTE_MS;
   issues.push(...bufferIssue(near, { start, end, blocked }));

@@ -18,6 +18,7 @@ import {
   limitText,
   timedLimits,
 } from '#domain/slots/day-limits.ts';
+import type { Span } from '#domain/slots/open-minutes.ts';
 import { dayNumberOf, mondayOf } from '#domain/time/calendar.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { localDateOf, type WallClock, wallClockOf } from '#domain/time/zone.ts';
@@ -83,12 +84,24 @@ function meetsAny(start: number, end: number, others: readonly Busy[]): boolean 
   return false;
 }
 
+/** Returns true if a time meets one of these, which are sorted and do not meet: there may be thousands. */
+export function meetsSorted(start: number, end: number, spans: readonly Span[]): boolean {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (spans[middle]!.end <= start) low = middle + 1;
+    else high = middle;
+  }
+  return low < spans.length && spans[low]!.start < end;
+}
+
 /**
  * Creates the engine for one service. It reads the facts once, so that evaluating a day costs only comparisons.
  * `isClass`: the service has one occurrence a day and many seats.
  */
 export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine {
-  const { service, zone } = facts;
+  const { service, zone, busy_elsewhere = [] } = facts;
   const window = bookableWindow(facts.rules, localDateOf(facts.now, zone));
   const durationMs = service.duration * MINUTE_MS;
   const bufferMs = service.buffer_time * MINUTE_MS;
@@ -150,7 +163,7 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
       const start = clock.at(scheduled.from);
       const end = start + scheduled.duration * MINUTE_MS;
       if (!(end > start && end <= clock.end)) continue;
-      if (meetsAny(start, end, closures)) continue;
+      if (meetsAny(start, end, closures) || meetsSorted(start, end, busy_elsewhere)) continue;
       found.push({ start, end, blocked: end + scheduled.buffer_time * MINUTE_MS });
     }
     return found;
@@ -219,8 +232,11 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
 
   function evaluateSession(rule: Rule, start: number, end: number, around: Around): SlotResult {
     const blocked = end + bufferMs;
-    const isClosed = meetsAny(start, end, around.closures);
-    let reason = isClosed ? 'CLOSED' : refusalAt(start, end, blocked, around.busy);
+    let reason = meetsAny(start, end, around.closures)
+      ? 'CLOSED'
+      : meetsSorted(start, end, busy_elsewhere)
+        ? 'BUSY'
+        : refusalAt(start, end, blocked, around.busy);
     const { left } = around;
     if (left && reason === null && exceededLimit(left, { start, end, blocked }) !== null) reason = 'DAY_FULL';
     return { rule, start, end, blocked, reason, capacity: 1, current_count: 0 };
@@ -237,7 +253,8 @@ export function createSlotEngine(facts: SlotFacts, isClass: boolean): SlotEngine
       if (result.capacity < 1) result.reason ??= 'FULL';
       return result;
     }
-    // The appointment exists, and the first hold wins: only its own seats and closures decide.
+    // The appointment exists, and the first hold wins: only its own seats and closures decide. A class with sold seats takes
+    // place, whatever another calendar says.
     const current_count = taken.taken - (taken.mine === 'HELD' ? 1 : 0);
     const result: SlotResult = {
       rule,

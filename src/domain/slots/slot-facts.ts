@@ -2,10 +2,12 @@
 import type { LocationType, ServiceFormat } from '#domain/slots/services.ts';
 import type { Closure, Rule } from '#domain/slots/availability.ts';
 import type { DayLimits } from '#domain/slots/day-limits.ts';
+import type { Span } from '#domain/slots/open-minutes.ts';
 
 /**
  * Why a day or a time cannot be booked (rules.md §4). ALREADY_BOOKED: the viewer has a seat in that class. SKIPPED: the
- * practice has taken the date out of its hours, which clients read as CLOSED. DAY_FULL: a limit of the practitioner's day.
+ * practice has taken the date out of its hours, which clients read as CLOSED. BUSY: another calendar of the practitioner has
+ * the time, which clients read as FULL. DAY_FULL: a limit of the practitioner's day.
  */
 export const SLOT_REFUSALS = [
   'TOO_SOON',
@@ -14,6 +16,7 @@ export const SLOT_REFUSALS = [
   'OFF_WEEK',
   'SKIPPED',
   'CLOSED',
+  'BUSY',
   'DAY_FULL',
   'FULL',
   'BUFFER',
@@ -63,6 +66,8 @@ export type SlotFacts = {
   /** All class rules of the practice (those of `service` itself are skipped). */
   classes?: readonly ScheduledClass[];
   closures: readonly Closure[];
+  /** Busy times of the practitioner's other calendars: sorted, and no two of them meet. */
+  busy_elsewhere?: readonly Span[];
   taken: readonly Taken[];
   /** More appointments, in a compact form for large numbers of them. */
   busy?: BusyTimes;

@@ -73,6 +73,26 @@ describe('one-to-one', () => {
       '10:30 AM',
     ]);
   });
+  test('a busy time of another calendar takes its own minutes, without a buffer', () => {
+    const busy_elsewhere = [{ start: at('10:15').getTime(), end: at('10:30').getTime() }];
+    const { slots, refused } = explainDate({ ...consultation, busy_elsewhere });
+    expect(slots.map(({ start }) => start)).toEqual(['9:00 AM', '10:30 AM', '11:00 AM']);
+    expect(refused.map(({ start, reason }) => `${start} ${reason}`)).toEqual([
+      '9:30 AM BUSY',
+      '10:00 AM BUSY',
+    ]);
+    const whole = [{ start: at('0:00').getTime(), end: at('23:00').getTime() }];
+    expect(explainDate({ ...consultation, busy_elsewhere: whole }).reason).toBe('BUSY');
+  });
+  test('a busy time closes a class without seats, for other services too, and none with a sold one', () => {
+    const busy_elsewhere = [{ start: at('10:15').getTime(), end: at('10:30').getTime() }];
+    expect(starts({ ...yoga, busy_elsewhere })).toEqual([]);
+    expect(starts({ ...yoga, busy_elsewhere, taken: [seats(1)] })).toEqual(['10:00 AM']);
+    const classes = [{ rule: yogaMondays, duration: 60, buffer_time: 0 }];
+    expect(starts({ ...consultation, classes })).toEqual(['11:00 AM']);
+    // Without the class its other minutes are free.
+    expect(starts({ ...consultation, classes, busy_elsewhere })).toEqual(['9:00 AM', '10:30 AM', '11:00 AM']);
+  });
   test('a held session takes its time and its own buffer; ours reaches before it', () => {
     // Ours would block until 10:15, the held one blocks until 10:55.
     expect(starts({ ...consultation, taken: [held('10:15', '10:45', 10)] })).toEqual(['9:00 AM', '11:00 AM']);

@@ -133,7 +133,7 @@ function outsideWindow(engine: SlotEngine, day: number): 'TOO_SOON' | 'TOO_FAR' 
 /** Returns the most helpful reason for a day without slots: the viewer's own seat, a limit, sold out, too close, closed. */
 function reasonOfDay(evaluated: EvaluatedDay): SlotRefusal {
   if (evaluated.reason) return evaluated.reason;
-  const order: readonly SlotRefusal[] = ['ALREADY_BOOKED', 'DAY_FULL', 'FULL', 'BUFFER', 'CLOSED'];
+  const order: readonly SlotRefusal[] = ['ALREADY_BOOKED', 'DAY_FULL', 'FULL', 'BUFFER', 'BUSY', 'CLOSED'];
   return order.find((reason) => evaluated.listed.some((each) => each.reason === reason)) ?? 'NO_RULE';
 }
 

@@ -148,7 +148,7 @@ function daysOf(
 export function nextDates(
   { before, after, zone }: Between,
   { service_ids, dates }: { service_ids: readonly string[]; dates: readonly LocalDate[] },
-  facts: Pick<SlotFacts, 'limits' | 'now'> & { taken: readonly Taken[]; busy: BusyTimes },
+  facts: Pick<SlotFacts, 'limits' | 'busy_elsewhere' | 'now'> & { taken: readonly Taken[]; busy: BusyTimes },
 ): NextDate[] {
   const [was, is] = [timesCounter(before), timesCounter(after)];
   function timesCounter(week: Week): (day: number) => number {

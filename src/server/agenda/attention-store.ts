@@ -85,6 +85,33 @@ const ATTENTION = {
   ),
   /** Online sessions without a room, each with one of its bookings. */
   roomless: list(object({ key: text, id: text, service_name: text, start_time: number, created_at: number })),
+  /** Other calendars that can't be read for six hours, or were suddenly empty. */
+  calendars: list(
+    object({
+      id: text,
+      host: text,
+      read_at: number,
+      failed_since: maybe(number),
+      emptied_at: maybe(number),
+      problem: maybe(text),
+    }),
+  ),
+  /** Sessions that a busy time of another calendar was put over, each with the first such time. */
+  conflicts: list(
+    object({
+      appointment_id: text,
+      booking_id: text,
+      service_id: text,
+      service_name: text,
+      is_class: flag,
+      first_name: maybe(text),
+      start_time: number,
+      starts_at: number,
+      ends_at: number,
+      all_day: flag,
+      seen_at: number,
+    }),
+  ),
   /** Of hours that end: `service_id:date`. */
   dismissed_hours: list(text),
 };
@@ -94,8 +121,13 @@ export type AttentionData = RowOf<typeof ATTENTION>;
 const MOST_ITEMS = 50;
 /** Notices and mails older than this are no longer shown. */
 const SHOWN_DAYS = 90;
+/** Another calendar that can't be read for so long needs attention. */
+export const UNREAD_HOURS = 6;
 /** Visits that ended longer ago are no longer asked for. */
 const OWED_DAYS = 366;
+
+/** The session and the busy time: the same event moved to another time is a new item. */
+const conflictKey = sql`concat_ws(':', coalesce(b.appointment_id, b.id), ${millis('b.start_time')}, ${millis('t.starts_at')}, ${millis('t.ends_at')})`;
 
 /**
  * Reads what needs attention, in one statement, without what is dismissed now. `until`: the end of the dates whose
@@ -217,6 +249,28 @@ export async function selectAttention(
           and b.start_time < ${now}::timestamptz + interval '2 days'
           and ${roomOf('b')} is null and ${isShown(sql`'NO_ROOM'`, occurrence)}
         order by b.start_time, b.service_id, b.id limit ${MOST_ITEMS}) x) as roomless,
+      (select coalesce(json_agg(x), '[]') from (
+        select c.id, c.host, ${millis('c.read_at')} as read_at, ${millis('c.failed_since')} as failed_since,
+          ${millis('c.emptied_at')} as emptied_at, c.problem
+        from busy_calendars c
+        where (c.failed_since <= ${now}::timestamptz - ${UNREAD_HOURS} * interval '1 hour'
+            and ${isShown(sql`'CALENDAR_UNREAD'`, sql`concat_ws(':', c.id, ${millis('c.failed_since')})`)})
+          or (c.emptied_at is not null
+            and ${isShown(sql`'CALENDAR_EMPTIED'`, sql`concat_ws(':', c.id, ${millis('c.emptied_at')})`)})) x) as calendars,
+      (select coalesce(json_agg(x), '[]') from (
+        select distinct on (b.start_time, coalesce(b.appointment_id, b.id))
+          coalesce(b.appointment_id, b.id) as appointment_id, b.id as booking_id, b.service_id, b.service_name,
+          b.format <> 'ONE_ON_ONE' as is_class, u.first_name, ${millis('b.start_time')} as start_time,
+          ${millis('t.starts_at')} as starts_at, ${millis('t.ends_at')} as ends_at, t.all_day, ${millis('t.seen_at')} as seen_at
+        from bookings b
+        join busy_times t on tstzrange(t.starts_at, t.ends_at) && tstzrange(b.start_time, b.end_time) and t.closes
+          -- Staff who book into a known busy time have accepted it.
+          and t.seen_at >= coalesce((select max(h.at) from booking_history h
+            where h.booking_id = b.id and h.moved_to is not null), b.created_at)
+        left join users u on u.id = b.user_id
+        where exists (select from busy_times) and b.status = 'CONFIRMED' and b.start_time > ${now}::timestamptz
+          and ${isShown(sql`'CALENDAR_CONFLICT'`, conflictKey)}
+        order by b.start_time, coalesce(b.appointment_id, b.id), t.starts_at, b.id limit ${MOST_ITEMS}) x) as conflicts,
       array(select d.object_id from attention_dismissals d where d.kind = 'HOURS_ENDING'
         and (d.until is null or d.until > ${now}::timestamptz)) as dismissed_hours`;
   return await readOne(db, ATTENTION, attention);

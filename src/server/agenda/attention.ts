@@ -2,18 +2,21 @@ import { practice } from '#content/public/practice.ts';
 import type { AttentionItem } from '#contract/agenda.schemas.ts';
 import { bookableWindow } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
-import { formatClock, formatDayMonth } from '#domain/time/date-formats.ts';
+import { formatClock, formatClockRange, formatDayMonth, formatDayTime } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { isolate, nameOr } from '#domain/people/personal.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import { formatCount, formatList } from '#domain/text/sentences.ts';
+import { problemText } from '../calendars/fetch-calendar.ts';
 import type { Db } from '../db/pool.ts';
 import { readCatalogue, type Catalogue } from '../seats/practice-facts.ts';
-import { type AttentionData, selectAttention } from './attention-store.ts';
+import { type AttentionData, selectAttention, UNREAD_HOURS } from './attention-store.ts';
 import { noticeAdvice, noticeKind, noticeText } from './payment-notices.ts';
 
 const { zone } = practice;
 const bookingPath = (id: string) => `/bookings/${id}`;
+
+const UNREAD_MS = UNREAD_HOURS * 60 * 60_000;
 
 type About = { booking_id: string | null; user_id: string | null };
 
@@ -49,6 +52,8 @@ export async function readAttention(db: Db, now: Date): Promise<AttentionItem[]>
     ...data.house_calls.map(houseCallRequest),
     ...data.unmatched.map(unmatchedPayment),
     ...data.roomless.map(withoutRoom),
+    ...data.calendars.map((row) => otherCalendar(row, now)),
+    ...data.conflicts.map(calendarConflict),
     ...(data.notes ? [unsignedNotes(data.notes)] : []),
     ...endingHours(catalogue, today).filter(({ object_id }) => !data.dismissed_hours.includes(object_id)),
   ];
@@ -171,6 +176,40 @@ function withoutRoom(row: AttentionData['roomless'][number]): AttentionItem {
     at: iso(Math.max(created_at, start_time - 2 * 86_400_000)),
     text: `${service_name}, online on ${dayText(start_time)} at ${formatClock(start_time, zone)}, has no room.`,
     ...open(bookingPath(id), 'Open booking'),
+  };
+}
+
+/** Another calendar that was suddenly empty, or can't be read. What it said last closes times until it is read again. */
+function otherCalendar(row: AttentionData['calendars'][number], now: Date): AttentionItem {
+  const { id, host, read_at, failed_since, emptied_at, problem } = row;
+  const isUnread = failed_since !== null && now.getTime() - failed_since >= UNREAD_MS;
+  const at = isUnread ? failed_since : emptied_at!;
+  return {
+    kind: isUnread ? 'CALENDAR_UNREAD' : 'CALENDAR_EMPTIED',
+    object_id: `${id}:${at}`,
+    at: iso(at),
+    text: isUnread
+      ? `Your calendar at ${host} was last read on ${formatDayTime(read_at, zone)}. ${problemText(problem ?? '')}`
+      : `Your calendar at ${host} is suddenly almost empty, so that its times are open again.`,
+    ...open('/hours#calendars', 'Open hours'),
+  };
+}
+
+/** A session stays whatever another calendar says, until staff decide. */
+function calendarConflict(row: AttentionData['conflicts'][number]): AttentionItem {
+  const { appointment_id, booking_id, service_id, service_name, is_class, first_name, start_time } = row;
+  const { starts_at, ends_at, all_day, seen_at } = row;
+  const whose = is_class ? service_name : `${aClient(first_name)}’s session`;
+  const busy = all_day ? 'all day' : formatClockRange(starts_at, ends_at, zone);
+  const start = iso(start_time).replaceAll(/[-:]|\.\d+/g, '');
+  return {
+    kind: 'CALENDAR_CONFLICT',
+    object_id: `${appointment_id}:${start_time}:${starts_at}:${ends_at}`,
+    at: iso(seen_at),
+    text: `${whose} on ${formatDayTime(start_time, zone)} lies in a busy time of your calendar (${busy}).`,
+    ...(is_class
+      ? open(`/classes/${service_id}/${start}`, 'Open class')
+      : open(`${bookingPath(booking_id)}?reschedule`, 'Reschedule…')),
   };
 }
 

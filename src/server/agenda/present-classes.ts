@@ -1,6 +1,7 @@
 import type { ClassRow } from '#contract/agenda.schemas.ts';
 import { openingOf, opensOnDay, type Rule } from '#domain/slots/availability.ts';
 import { dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
+import { meetsSorted } from '#domain/slots/slot-engine.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { wallClockOf } from '#domain/time/zone.ts';
 import type { Catalogue, OfferedService } from '../seats/practice-facts.ts';
@@ -55,7 +56,8 @@ function scheduledClasses(catalogue: Catalogue, { from, to, zone }: Dates): Clas
       if (
         catalogue.closures.some(
           ({ starts_at, ends_at }) => starts_at.getTime() < end && ends_at.getTime() > start,
-        )
+        ) ||
+        meetsSorted(start, end, catalogue.busy_elsewhere)
       )
         continue;
       rows.push(scheduledRow(rule, service, start, end));

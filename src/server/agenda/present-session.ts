@@ -5,7 +5,8 @@ import { balanceCents, isPriceOpen } from '#domain/visits/balance.ts';
 import { fullName, shortName } from '#domain/people/names.ts';
 import { nameOr } from '#domain/people/personal.ts';
 import { weeksBetween } from '#domain/slots/series.ts';
-import type { AgendaData, SessionData } from './store.ts';
+import type { Span } from '#domain/slots/open-minutes.ts';
+import type { AgendaData, AgendaRange, SessionData } from './store.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
@@ -111,12 +112,25 @@ function paymentChips(data: SessionData): Chip[] {
   return [{ kind: data.payment === 'FREE' || data.price_cents === 0 ? 'FREE' : 'PAID' }];
 }
 
-export const presentTimeOff = ({
-  id,
-  starts_at,
-  ends_at,
-  reason,
-}: AgendaData['closures'][number]): TimeOff => ({
+/** The closures of these days, and what other calendars say is busy in them. */
+export const presentClosed = (
+  closures: AgendaData['closures'],
+  busy_elsewhere: readonly Span[],
+  { from, to }: AgendaRange,
+): TimeOff[] => [
+  ...closures.map(presentTimeOff),
+  ...busy_elsewhere
+    .filter(({ start, end }) => start < to.getTime() && end > from.getTime())
+    .map(({ start, end }) => ({
+      id: `busy-${start}`,
+      starts_at: iso(start),
+      ends_at: iso(end),
+      reason: 'Busy (your calendar)',
+      is_busy: true as const,
+    })),
+];
+
+const presentTimeOff = ({ id, starts_at, ends_at, reason }: AgendaData['closures'][number]): TimeOff => ({
   id,
   starts_at: iso(starts_at),
   ends_at: iso(ends_at),

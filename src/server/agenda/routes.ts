@@ -19,7 +19,7 @@ import type { Db } from '../db/pool.ts';
 import { readCatalogue } from '../seats/practice-facts.ts';
 import { hoursOf, presentSpan, rangeOf, refuseDates } from './days.ts';
 import { classesOf } from './present-classes.ts';
-import { presentSession, presentTimeOff } from './present-session.ts';
+import { presentClosed, presentSession } from './present-session.ts';
 import { selectAgenda } from './store.ts';
 
 const { zone } = practice;
@@ -34,7 +34,8 @@ async function readCalendar(
   const refused = refuseDates({ from, to }, today);
   if (refused) return refused;
   const [first, last] = [dayNumberOf(from), dayNumberOf(to)];
-  const data = await selectAgenda(db, rangeOf(from, to), true, now);
+  const range = rangeOf(from, to);
+  const data = await selectAgenda(db, range, true, now);
   const catalogue = await readCatalogue(db, data.version);
   const hours = hoursOf(catalogue);
   const dates = Array.from({ length: last - first + 1 }, (_, n) => dateOfDayNumber(first + n));
@@ -45,7 +46,7 @@ async function readCalendar(
     zone,
     sessions: data.sessions.map(presentSession),
     classes: classesOf(catalogue, data.classes, { from, to, zone }),
-    time_off: data.closures.map(presentTimeOff),
+    time_off: presentClosed(data.closures, catalogue.busy_elsewhere, range),
     openings: dates.map((date) => ({ date, spans: hours(date).map(presentSpan) })),
     bookable_until: bookableWindow([], today).latest,
   };

@@ -76,6 +76,8 @@ const AGENDA = {
   sessions: list(sessionData),
   classes: list(object(SEATS)),
   closures: list(object({ id: text, starts_at: number, ends_at: number, reason: text })),
+  /** The oldest reading of another calendar that can't be read for an hour. */
+  calendar_read_at: maybe(number),
 };
 export type AgendaData = RowOf<typeof AGENDA>;
 const ROSTER = { version: text, seats: list(sessionData), capacity: maybe(number) };
@@ -194,7 +196,9 @@ export async function selectAgenda(
           group by b.service_id, b.start_time) k) as classes,
       (select coalesce(json_agg(json_build_object('id', t.id, 'starts_at', ${millis('t.starts_at')},
           'ends_at', ${millis('t.ends_at')}, 'reason', t.reason) order by t.starts_at, t.id), '[]')
-        from closures t where t.starts_at < ${to}::timestamptz and t.ends_at > ${from}::timestamptz) as closures
+        from closures t where t.starts_at < ${to}::timestamptz and t.ends_at > ${from}::timestamptz) as closures,
+      (select ${millis('min(c.read_at)')} from busy_calendars c
+        where c.failed_since <= ${now}::timestamptz - interval '1 hour') as calendar_read_at
   `;
   return await readOne(db, AGENDA, agenda);
 }

@@ -9,7 +9,7 @@ import { readCatalogue } from '../seats/practice-facts.ts';
 import { readAttention } from './attention.ts';
 import { hoursOf, presentSpan, rangeOf, refuseDate } from './days.ts';
 import { classesOf } from './present-classes.ts';
-import { presentSession, presentTimeOff } from './present-session.ts';
+import { presentClosed, presentSession } from './present-session.ts';
 import { selectAgenda } from './store.ts';
 
 const { zone } = practice;
@@ -33,7 +33,7 @@ export async function readToday(db: Db, asked: LocalDate | undefined, now: Date)
   const sessions = rows.filter(isToday);
   const classes = classesOf(catalogue, data.classes, { from: date, to: next, zone });
   const hours = hoursOf(catalogue)(date);
-  const closures = data.closures.filter(({ starts_at }) => starts_at < end);
+  const time_off = presentClosed(data.closures, catalogue.busy_elsewhere, rangeOf(date, date));
   const busy = [...sessions.filter(({ status }) => status !== 'NO_SHOW'), ...classes.filter(isToday)];
   return {
     date,
@@ -46,15 +46,16 @@ export async function readToday(db: Db, asked: LocalDate | undefined, now: Date)
         end: Date.parse(blocked_until),
       })),
       hours,
-      closures.map(({ starts_at, ends_at }) => ({ start: starts_at, end: ends_at })),
+      time_off.map(({ starts_at, ends_at }) => ({ start: Date.parse(starts_at), end: Date.parse(ends_at) })),
     ).map(presentSpan),
     hours: hours.length === 0 ? null : presentSpan({ start: hours[0]!.start, end: hours.at(-1)!.end }),
-    time_off: closures.map(presentTimeOff),
+    time_off,
     tomorrow: {
       sessions: rows.filter((row) => !isToday(row)),
       classes: classes.filter((row) => !isToday(row)),
     },
     attention_count: attention.length,
+    calendar_read_at: data.calendar_read_at === null ? null : new Date(data.calendar_read_at).toISOString(),
     clock_change: clockChangeAfter(date),
   };
 }

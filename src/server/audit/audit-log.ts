@@ -244,6 +244,8 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'setting.limits': () => 'changed the limits of days and weeks',
   'setting.mail-line': () => 'changed the own line of a mail',
   'setting.test-mail': () => 'sent a test mail',
+  'calendar.add': (_, { host }) => `closed the busy times of a calendar at ${String(host)}`,
+  'calendar.stop': (_, { host }) => `stopped using a calendar at ${String(host)}`,
   'payment.keep': () => 'kept a payment that has no booking here',
   'attention.dismiss': (_, { snoozed }) =>
     `${snoozed ? 'snoozed' : 'dismissed'} an item that needed attention`,

@@ -135,7 +135,7 @@ function sharedTerms(
         rules: openRulesOf(catalogue, OPEN_PLACES),
         classes: catalogue.classes,
         closures: catalogue.closures,
-        busy: paid,
+        busy: [...paid, ...catalogue.busy_elsewhere],
         date,
         zone,
       }),

@@ -84,8 +84,10 @@ async function rowOfRule(db: Db, service_id: string, start: Date): Promise<Class
   const date = localDateOf(start, zone);
   const { catalogue } = await readPracticeFacts(db, { user_id: null, from: date, to: date });
   const classes = catalogue.classes.map((each) => ({ ...each, rule: { ...each.rule, skipped: [] } }));
-  const found = classesOf({ ...catalogue, closures: [], classes }, [], { from: date, to: date, zone }).find(
-    (row) => row.service_id === service_id && Date.parse(row.start_time) === start.getTime(),
-  );
+  const found = classesOf({ ...catalogue, closures: [], busy_elsewhere: [], classes }, [], {
+    from: date,
+    to: date,
+    zone,
+  }).find((row) => row.service_id === service_id && Date.parse(row.start_time) === start.getTime());
   return found ? asRow(found) : null;
 }

@@ -134,6 +134,34 @@ export interface Bookings {
   visit_address: ColumnType<Address | null, string | null, string | null>;
 }
 
+export interface BusyCalendars {
+  address: Buffer;
+  all_day: string;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  doubted_at: Timestamp | null;
+  emptied_at: Timestamp | null;
+  ending: string;
+  etag: string | null;
+  failed_since: Timestamp | null;
+  host: string;
+  id: Generated<string>;
+  last_modified: string | null;
+  next_attempt_at: Timestamp;
+  problem: string | null;
+  read_at: Timestamp;
+  whole_at: Timestamp;
+}
+
+export interface BusyTimes {
+  all_day: boolean;
+  calendar_id: string;
+  closes: Generated<boolean>;
+  ends_at: Timestamp;
+  seen_at: Timestamp;
+  starts_at: Timestamp;
+}
+
 export interface CalendarFeeds {
   created_at: Timestamp;
   token_hash: Buffer;
@@ -741,6 +769,8 @@ export interface DB {
   audit: Audit;
   booking_history: BookingHistory;
   bookings: Bookings;
+  busy_calendars: BusyCalendars;
+  busy_times: BusyTimes;
   calendar_feeds: CalendarFeeds;
   checkouts: Checkouts;
   client_invites: ClientInvites;

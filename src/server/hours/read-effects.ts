@@ -99,7 +99,8 @@ async function readNextDates(db: Db, between: Between, edits: WeekEdits, now: Da
   const [from, to] = [shown.dates[0], shown.dates.at(-1)];
   if (from === undefined || to === undefined) return [];
   const { catalogue, taken, busy } = await readPracticeFacts(db, { user_id: null, from, to });
-  return nextDates(between, shown, { limits: catalogue.limits, taken, busy, now });
+  const { limits, busy_elsewhere } = catalogue;
+  return nextDates(between, shown, { limits, busy_elsewhere, taken, busy, now });
 }
 
 async function readEvents(db: Db, between: Between, now: Date) {

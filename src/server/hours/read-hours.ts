@@ -7,6 +7,7 @@ import { datesOpened } from '#domain/slots/rule-dates.ts';
 import { isOpening } from '#domain/week/week.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
+import { readCalendars } from '../calendars/write-calendars.ts';
 import { readWeek, selectSkippedDates, selectWeekChanges } from './store.ts';
 
 const { zone } = practice;
@@ -44,6 +45,7 @@ export async function readHours(db: Db, now: Date): Promise<HoursAnswer> {
         starts_at: starts_at.toISOString(),
         ends_at: ends_at.toISOString(),
       })),
+    calendars: await readCalendars(db, now),
     changes: await selectWeekChanges(db),
   };
 }

@@ -9,6 +9,7 @@ import {
   settleUnmatchedPayments,
 } from './payment-jobs.ts';
 import { publishPosts } from './publish-posts.ts';
+import { readCalendars } from './read-calendars.ts';
 import { remindClients } from './remind-clients.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { notifyOfBookings } from './notify-of-bookings.ts';
@@ -31,5 +32,6 @@ export const ALL_JOBS: readonly Job[] = [
   notifyOfBookings,
   notifyPausedAccounts,
   publishPosts,
+  readCalendars,
   cleanUp,
 ];

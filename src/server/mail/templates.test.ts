@@ -25,6 +25,7 @@ import {
 } from './templates/client-messages.ts';
 import { bookingConfirmedMail } from './templates/booking-confirmed.ts';
 import {
+  calendarUnreadMail,
   manyHoldsMail,
   paymentsDifferMail,
   photosNotRemovedMail,
@@ -312,6 +313,12 @@ const ALL: Record<string, MailBody> = {
     amount_cents: shown(9223),
     payment_intent_id: null,
     wrong: 'amount',
+    site_url,
+  }),
+  'another calendar cannot be read': calendarUnreadMail({
+    host: 'calendar.example',
+    read_at: now,
+    problem: 'This address no longer works. Please copy it again from your calendar, and paste the new one.',
     site_url,
   }),
   'many holds': manyHoldsMail({

@@ -165,6 +165,7 @@ export function placementFactsOf(
     classes: catalogue.classes,
     closures: catalogue.closures,
     limits: catalogue.limits,
+    busy_elsewhere: catalogue.busy_elsewhere,
     taken: taken.map(({ mine, ...each }) => ({ ...each, ...(mine === 'BOOKED' ? { mine } : {}) })),
     busy,
     now,

@@ -19,6 +19,11 @@ const origin = z
   .refine(isOrigin, 'must be an origin such as https://pay.example, without a path')
   .transform((value) => new URL(value).origin)
   .optional();
+const hosts = z
+  .string()
+  .regex(/^[\w.:-]+(\s*,\s*[\w.:-]+)*$/, 'must be names or addresses of hosts, with commas between them')
+  .transform((value) => value.toLowerCase().split(/\s*,\s*/))
+  .default([]);
 const secret = z.string().min(32, 'needs at least 32 characters').optional();
 const masterKey = matching(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)');
 const webhookSecret = matching(/^whsec_/, "must start with whsec_: the endpoint's signing secret, not a key");
@@ -102,6 +107,7 @@ const settings = z.object({
   S3_PUBLIC_URL: url,
   GOOGLE_ADDRESS_KEY: optional,
   GOOGLE_ADDRESS_URL: url,
+  CALENDAR_ALLOW_HOSTS: hosts,
 });
 
 export type Environment = z.output<typeof settings>;

@@ -34,12 +34,12 @@ export type Keyring = {
   /** Throws if the value was sealed for another field or opens with neither master key. */
   openOwn(field: string, sealed: Uint8Array): string;
   /**
-   * False if the oldest or the newest client key, or a TOTP secret of staff, opens with neither master key: the database
+   * False if the oldest or the newest client key, or a secret of the practice, opens with neither master key: the database
    * belongs to another key.
    */
   isOurs(db: Db): Promise<boolean>;
   /**
-   * Re-wraps the keys that the previous master key opens with the current one, in batches, and re-seals the TOTP secrets. It can be interrupted,
+   * Re-wraps the keys that the previous master key opens with the current one, in batches, and re-seals the practice's secrets. It can be interrupted,
    * repeated, and run while the site writes: it skips rows that changed meanwhile.
    */
   rewrap(db: Db): Promise<Rewrapped>;
@@ -167,7 +167,7 @@ export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyrin
       const ends = await Promise.all(
         (['asc', 'desc'] as const).map((order) => keys.orderBy('created_at', order).limit(1).execute()),
       );
-      const secrets = await selectTotpSecrets(db);
+      const secrets = await selectOwnSecrets(db);
       return (
         ends.flat().every(({ user_id, wrapped_key }) => opens(() => unwrap(user_id, wrapped_key))) &&
         secrets.every(({ field, sealed }) => opens(() => openEither(aboutOwn(field), sealed)))
@@ -204,14 +204,13 @@ export function createKeyring(master_key: Buffer, previous_key?: Buffer): Keyrin
         if (rows.length < REWRAP_BATCH) break;
         after = rows.at(-1)!.user_id;
       }
-      for (const secret of await selectTotpSecrets(db)) {
+      for (const secret of await selectOwnSecrets(db)) {
         const about = aboutOwn(secret.field);
         if (opens(() => decrypt(master_key, about, secret.sealed))) outcome.current += 1;
-        else if (!opens(() => openEither(about, secret.sealed)))
-          outcome.unopened.push(`staff ${secret.staff_id}`);
+        else if (!opens(() => openEither(about, secret.sealed))) outcome.unopened.push(secret.of);
         else {
           const resealed = encrypt(master_key, about, openEither(about, secret.sealed));
-          outcome.changed += await updateTotpSecret(db, secret, resealed);
+          outcome.changed += await updateOwnSecret(db, secret, resealed);
         }
       }
       return outcome;
@@ -228,23 +227,34 @@ function opens(unwrap: () => Buffer): boolean {
   }
 }
 
-// Secrets of authenticator apps (rules.md §9). Staff have no key of their own, so the master key seals them directly.
+// Secrets of authenticator apps and addresses of other calendars (rules.md §9). They belong to no client, so the master key
+// seals them directly.
 
 /** The field of a member's secret. */
 export const totpField = (staff_id: string): string => `totp/${staff_id}`;
 /** The field of a secret that a set-up page offers. */
 export const invitedTotpField = (token_hash: Buffer): string => `totp-invite/${token_hash.toString('hex')}`;
+/** The field of the secret address of another calendar. */
+export const calendarAddressField = (id: string): string => `busy-calendar/${id}`;
 /** The field of a secret that replaces the member's when it is confirmed. */
 export const offeredTotpField = (session_id: string): string => `totp-offer/${session_id}`;
 
-type TotpSecret = {
-  holder: 'staff' | 'staff_invites' | 'staff_sessions';
-  staff_id: string;
+const COLUMNS = {
+  staff: 'totp_secret',
+  staff_invites: 'totp_secret',
+  staff_sessions: 'offered_totp_secret',
+  busy_calendars: 'address',
+} as const;
+type OwnSecret = {
+  holder: keyof typeof COLUMNS;
+  /** Whose it is, in messages. */
+  of: string;
   field: string;
   sealed: Buffer;
 };
 
-async function selectTotpSecrets(db: Db): Promise<TotpSecret[]> {
+async function selectOwnSecrets(db: Db): Promise<OwnSecret[]> {
+  const calendars = await db.selectFrom('busy_calendars').select(['id', 'address']).execute();
   const members = await db.selectFrom('staff').select(['id', 'totp_secret']).execute();
   const invites = await db
     .selectFrom('staff_invites')
@@ -258,29 +268,35 @@ async function selectTotpSecrets(db: Db): Promise<TotpSecret[]> {
   const found = [
     ...members.map(({ id, totp_secret }) => ({
       holder: 'staff' as const,
-      staff_id: id,
+      of: `staff ${id}`,
       field: totpField(id),
       sealed: totp_secret,
     })),
     ...invites.map(({ token_hash, staff_id, totp_secret }) => ({
       holder: 'staff_invites' as const,
-      staff_id,
+      of: `staff ${staff_id}`,
       field: invitedTotpField(token_hash),
       sealed: totp_secret,
     })),
     ...offers.map(({ id, staff_id, offered_totp_secret }) => ({
       holder: 'staff_sessions' as const,
-      staff_id,
+      of: `staff ${staff_id}`,
       field: offeredTotpField(id),
       sealed: offered_totp_secret,
+    })),
+    ...calendars.map(({ id, address }) => ({
+      holder: 'busy_calendars' as const,
+      of: `calendar ${id}`,
+      field: calendarAddressField(id),
+      sealed: address,
     })),
   ];
   return found.flatMap(({ sealed, ...secret }) => (sealed ? [{ ...secret, sealed }] : []));
 }
 
 /** Never brings back a secret that was replaced in the meantime. */
-async function updateTotpSecret(db: Db, { holder, sealed }: TotpSecret, resealed: Buffer): Promise<number> {
-  const column = sql.ref(holder === 'staff_sessions' ? 'offered_totp_secret' : 'totp_secret');
+async function updateOwnSecret(db: Db, { holder, sealed }: OwnSecret, resealed: Buffer): Promise<number> {
+  const column = sql.ref(COLUMNS[holder]);
   const { numAffectedRows } = await sql`update ${sql.table(holder)} set ${column} = ${resealed}
     where ${column} = ${sealed}`.execute(db);
   return Number(numAffectedRows ?? 0n);

@@ -3,6 +3,7 @@ import type { Closure, Rule } from '#domain/slots/availability.ts';
 import { type DayLimits, NO_LIMITS } from '#domain/slots/day-limits.ts';
 import { addDays, dateOfDayNumber, dayNumberOf, isLocalDate, mondayOf } from '#domain/time/calendar.ts';
 import { startOfDay, instantOf } from '#domain/time/zone.ts';
+import type { Span } from '#domain/slots/open-minutes.ts';
 import { isClassFormat } from '#domain/slots/slots.ts';
 import type { BusyTimes, Taken, CartTime, ScheduledClass, SlotFacts } from '#domain/slots/slot-facts.ts';
 import { practice } from '#content/public/practice.ts';
@@ -64,6 +65,7 @@ type CatalogueRow = {
   rules: Rule[];
   closures: { starts_at: string; ends_at: string; public_text: string | null }[];
   limits: Partial<DayLimits> | null;
+  busy_elsewhere: Span[];
 };
 
 /** The catalogue that this process read last. Versions are random, so that one version always means one catalogue. */
@@ -79,6 +81,7 @@ export const FACTS_NOW = { version: text, in_weeks: flag, taken: HELD_TIME, had_
 type FactsNow = RowOf<typeof FACTS_NOW>;
 const READ_FACTS = { facts: object(FACTS_NOW) };
 
+const millis = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::int8`);
 const VERSION = sql`(select string_agg(version::text, ' ' order by noun) from content_versions
   where noun in ('services', 'rules'))`;
 const CATALOGUE = sql`json_build_object(
@@ -87,9 +90,11 @@ const CATALOGUE = sql`json_build_object(
       select json_agg(k.date order by k.date) from skipped_dates k where k.rule_id = r.id))
       order by r.start_time, r.id), '[]') from rules r where r.is_active),
   'closures', (select coalesce(json_agg(c), '[]') from closures c),
-  'limits', (select value from practice_settings where name = 'limits'))`;
+  'limits', (select value from practice_settings where name = 'limits'),
+  'busy_elsewhere', (select coalesce(json_agg(json_build_object(
+      'start', ${millis('lower(span)')}, 'end', ${millis('upper(span)')}) order by span), '[]')
+    from (select unnest(range_agg(tstzrange(starts_at, ends_at))) as span from busy_times where closes) busy))`;
 
-const millis = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::int8`);
 const IS_BUSY_TIME = sql.raw('a.capacity = 1 and own.id is null');
 /** The viewer's own seats are read from this long before the range: longer than any session with its buffer. */
 const LONGEST_SESSION_DAYS = 7;
@@ -194,9 +199,9 @@ export async function readCatalogueNow(db: Db): Promise<Catalogue> {
 }
 
 function keepCatalogue({ version, catalogue }: { version: string; catalogue: CatalogueRow }): Catalogue {
-  const { services, rules, closures, limits } = catalogue;
-  const known = { ...catalogueOf(services, rules, closures.map(closureOf)), limits: limitsOf(limits) };
-  cached = { version, catalogue: known };
+  const { services, rules, closures, limits, busy_elsewhere } = catalogue;
+  const known = catalogueOf(services, rules, closures.map(closureOf));
+  cached = { version, catalogue: { ...known, limits: limitsOf(limits), busy_elsewhere } };
   return cached.catalogue;
 }
 
@@ -238,7 +243,7 @@ export function takenOf({
 /** A service as the server uses it: money in cents, times in minutes. */
 export type OfferedService = Omit<Selectable<Services>, 'is_active' | 'position' | 'updated_at'>;
 
-/** The active services and rules, and the closures. Only the practice changes them. */
+/** The active services and rules, the closures and the busy times of other calendars. Only the practice changes them. */
 export type Catalogue = {
   services: ReadonlyMap<string, OfferedService>;
   /** By service id. */
@@ -247,6 +252,8 @@ export type Catalogue = {
   closures: readonly Closure[];
   /** Null: none is on. */
   limits: DayLimits | null;
+  /** Sorted; no two of them meet. */
+  busy_elsewhere: readonly Span[];
 };
 
 /**
@@ -264,7 +271,7 @@ function catalogueOf(
   services: readonly OfferedService[],
   rules: readonly Rule[],
   closures: readonly Closure[],
-): Omit<Catalogue, 'limits'> {
+): Omit<Catalogue, 'limits' | 'busy_elsewhere'> {
   const byId = new Map(services.map((service) => [service.id, service]));
   const byService = new Map<string, Rule[]>();
   const classes: ScheduledClass[] = [];
@@ -313,6 +320,7 @@ export function slotFactsOf(
     rules,
     classes: catalogue.classes,
     closures: catalogue.closures,
+    busy_elsewhere: catalogue.busy_elsewhere,
     taken,
     busy,
     cart: about.cart,

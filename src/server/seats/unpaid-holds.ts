@@ -49,7 +49,7 @@ export async function selectUnpaidHolds(db: Db, now: Date): Promise<UnpaidHolds>
       and a.start_time >= ${from} and a.start_time < ${to}
       and (b.status = 'CONFIRMED' or (b.status = 'PENDING' and c.state in ('CREATED', 'OPEN')))`;
   const rows = await readRows(db, SESSION, sessions);
-  const busy = rows.filter(({ is_paid }) => is_paid).map(spanOf);
+  const busy = [...rows.filter(({ is_paid }) => is_paid).map(spanOf), ...catalogue.busy_elsewhere];
   const rules = openRulesOf(catalogue, LOCATION_TYPES);
   const { classes, closures } = catalogue;
   const held = rows.filter(({ is_paid }) => !is_paid);

@@ -14,6 +14,8 @@ import { publicAnswer } from '../http/public-answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { routeWithExtra } from '../http/route.ts';
 import { factsForClient } from './client-facts.ts';
+import { unawaited } from '../runtime/unawaited.ts';
+import { askForCalendars } from './calendar-store.ts';
 import { presentService } from './present-service.ts';
 import { selectHeldSeats } from '../seats/held-seats.ts';
 import {
@@ -51,6 +53,8 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
         zone,
       });
       if (facts instanceof Refusal) return facts;
+      if (practiceFacts.catalogue.busy_elsewhere.length > 0)
+        unawaited(askForCalendars(deps.db, now), () => undefined);
       const running = facts.rules.filter((rule) => rule.end_date === null || rule.end_date >= dates.from);
       return {
         schedules: running.map(presentRule),

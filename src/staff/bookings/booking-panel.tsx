@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { Car, Mail, MapPin, Phone, X } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
@@ -94,7 +94,11 @@ function LoadedPanel({ panel: loaded, close, look }: { panel: Panel; close: Reac
       : loaded;
   const { booking, client } = panel;
   const [tab, setTab] = useState<Tab>('visit');
-  const [sheet, setSheet] = useState<OpenSheet | null>(null);
+  const [address] = useSearchParams();
+  // Where Needs attention leads.
+  const [sheet, setSheet] = useState<OpenSheet | null>(
+    address.has('reschedule') && booking.status === 'CONFIRMED' ? { kind: 'reschedule' } : null,
+  );
   const [result, setResult] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const change = useForeignChange(booking);

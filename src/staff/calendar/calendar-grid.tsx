@@ -205,7 +205,7 @@ function CellContent({ column, row, zone, now, open, changed, linkOf }: ContentP
           aria-hidden="true"
           style={place(area)}
         >
-          <b>Time off</b>
+          {!area.is_busy && <b>Time off</b>}
           {area.reason}
         </span>
       ))}

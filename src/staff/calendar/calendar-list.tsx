@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { CalendarAnswer } from '#contract/agenda.schemas.ts';
+import type { CalendarAnswer, TimeOff } from '#contract/agenda.schemas.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import { formatClock, formatClockRange, formatDay } from '#domain/time/date-formats.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
@@ -23,9 +23,7 @@ type Props = {
   linkOf: (entry: Entry) => string;
 };
 
-type Row =
-  | { at: number; entry: Entry }
-  | { at: number; closed: { id: string; reason: string; start: number; end: number } };
+type Row = { at: number; entry: Entry } | { at: number; closed: TimeOff & { start: number; end: number } };
 
 /** Two weeks as text. Days without hours and entries are left out. */
 export function CalendarList(props: Props) {
@@ -83,7 +81,11 @@ export function CalendarList(props: Props) {
                           ? 'All day'
                           : formatClockRange(row.closed.start, row.closed.end, zone)}
                       </span>
-                      <span>Time off{row.closed.reason && `: ${row.closed.reason}`}</span>
+                      <span>
+                        {row.closed.is_busy
+                          ? row.closed.reason
+                          : `Time off${row.closed.reason && `: ${row.closed.reason}`}`}
+                      </span>
                     </li>
                   ),
                 )}

@@ -1,4 +1,4 @@
-import type { CalendarAnswer, ClassRow, SessionRow, Span } from '#contract/agenda.schemas.ts';
+import type { CalendarAnswer, ClassRow, SessionRow, Span, TimeOff } from '#contract/agenda.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
 import type { LocalMinutes } from '#domain/time/wall-time.ts';
 import { localDateOf, localMinutesOf } from '#domain/time/zone.ts';
@@ -22,7 +22,7 @@ export type Column = {
   axis: DayAxis;
   /** Outside the working hours. */
   outside: Area[];
-  time_off: (Area & { id: string; reason: string })[];
+  time_off: (Area & Pick<TimeOff, 'id' | 'reason' | 'is_busy'>)[];
   buffers: Area[];
   blocks: Block[];
   /** The first and the last row inside working hours; null on a day without. */
@@ -106,9 +106,9 @@ function layoutColumn(
     axis: day,
     // Without an answer for this day nothing is hatched.
     outside: spans ? complementOf(open, edges.bottom - edges.top) : [],
-    time_off: time_off.flatMap(({ id, starts_at, ends_at, reason }) => {
+    time_off: time_off.flatMap(({ id, starts_at, ends_at, reason, is_busy }) => {
       const at = area(Date.parse(starts_at), Date.parse(ends_at));
-      return at ? [{ ...at, id, reason }] : [];
+      return at ? [{ ...at, id, reason, is_busy }] : [];
     }),
     buffers: entries
       .filter(holdsTime)

@@ -2,11 +2,14 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Plus } from 'lucide';
 import { practice } from '#content/public/practice.ts';
+import type { BusyCalendar } from '#contract/busy-calendars.schemas.ts';
 import type { HoursAnswer, HoursRow, TimeOffRow, WeekChangeInput } from '#contract/hours.schemas.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { zoneName } from '#domain/time/zone.ts';
 import { useMedia } from '#staff/parts/use-media.ts';
 import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
+import { AddCalendarDialog, StopCalendarDialog } from '#staff/hours/calendar-dialogs.tsx';
+import { CalendarsBox } from '#staff/hours/calendars-box.tsx';
 import { ChangeNow } from '#staff/hours/change-dialog.tsx';
 import { ChangesBox, OpeningsBox, SkippedBox, TimeOffBox } from '#staff/hours/hours-boxes.tsx';
 import { HoursDialog } from '#staff/hours/hours-dialog.tsx';
@@ -45,6 +48,8 @@ type Open =
   | { kind: 'OPENING'; asked?: AskedOpening | null }
   | { kind: 'TIME_OFF' }
   | { kind: 'END_TIME_OFF'; dates: readonly TimeOffRow[] }
+  | { kind: 'CALENDAR' }
+  | { kind: 'STOP_CALENDAR'; calendar: BusyCalendar }
   | { kind: 'NOW'; change: WeekChangeInput };
 
 /** The working hours of the week, time off, extra openings and single dates. */
@@ -145,6 +150,11 @@ function Hours({ week }: { week: HoursAnswer }) {
             onAdd={() => setOpen({ kind: 'OPENING' })}
             onChange={later}
           />
+          <CalendarsBox
+            calendars={week.calendars}
+            onAdd={() => setOpen({ kind: 'CALENDAR' })}
+            onStop={(calendar) => setOpen({ kind: 'STOP_CALENDAR', calendar })}
+          />
           {week.services.length > 0 && <WhyNotBox week={week} />}
         </div>
       </div>
@@ -167,6 +177,10 @@ function Dialogs({
   switch (open.kind) {
     case 'TIME_OFF':
       return <TimeOffDialog today={today} onClose={onClose} />;
+    case 'CALENDAR':
+      return <AddCalendarDialog onClose={onClose} />;
+    case 'STOP_CALENDAR':
+      return <StopCalendarDialog calendar={open.calendar} onClose={onClose} />;
     case 'END_TIME_OFF':
       return <EndTimeOffDialog dates={open.dates} onClose={onClose} />;
     case 'OPENING':

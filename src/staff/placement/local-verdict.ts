@@ -39,10 +39,12 @@ export function localVerdict(facts: Facts, session: SessionRow, start: number, n
       },
       rules: [],
       hours: open.map((span) => ({ start: Date.parse(span.start), end: Date.parse(span.end) })),
-      closures: facts.time_off.map((off) => ({
-        starts_at: new Date(off.starts_at),
-        ends_at: new Date(off.ends_at),
-      })),
+      closures: facts.time_off
+        .filter(({ is_busy }) => !is_busy)
+        .map((off) => ({ starts_at: new Date(off.starts_at), ends_at: new Date(off.ends_at) })),
+      busy_elsewhere: facts.time_off
+        .filter(({ is_busy }) => is_busy)
+        .map((off) => ({ start: Date.parse(off.starts_at), end: Date.parse(off.ends_at) })),
       taken: [],
       busy: {
         starts: rows.map((row) => Date.parse(row.start_time)),

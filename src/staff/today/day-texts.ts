@@ -54,8 +54,8 @@ export function emptyDayText(date: LocalDate, today: LocalDate): string {
 }
 
 /** 'Closed: Summer break, until Mon 21 Jul.', or with times if it ends on the same day. */
-export function timeOffText({ starts_at, ends_at, reason }: TimeOff, zone: string): string {
-  const what = reason ? `Closed: ${reason}` : 'Closed';
+export function timeOffText({ starts_at, ends_at, reason, is_busy }: TimeOff, zone: string): string {
+  const what = is_busy ? reason : reason ? `Closed: ${reason}` : 'Closed';
   // The end is exclusive: time off until midnight ends on the day before.
   const last = localDateOf(millisOf(ends_at) - 1, zone);
   const isOneDay = localDateOf(starts_at, zone) === last;

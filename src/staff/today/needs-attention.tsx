@@ -177,11 +177,12 @@ const DISMISSALS: readonly Choice[] = [
   { act: 'SNOOZE', label: 'Snooze a day', isSoft: true },
   { act: 'DISMISS', label: 'Dismiss', isSoft: true },
 ];
-/** Kinds that are answered, and never dismissed. */
+/** Kinds that are answered in their own words. */
 const ANSWERS: Partial<Record<AttentionItem['kind'], readonly Choice[]>> = {
   HOUSE_CALL_REQUEST: [
     { act: 'APPROVE', label: 'Approve', isSoft: false },
     { act: 'NOT_NOW', label: 'Not now', isSoft: true },
   ],
   UNMATCHED_PAYMENT: [{ act: 'KEEP', label: 'Keep it', isSoft: false }],
+  CALENDAR_CONFLICT: [{ act: 'DISMISS', label: 'It’s fine', isSoft: true }],
 };

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, Printer } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow, Today } from '#contract/agenda.schemas.ts';
 import { addDays, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
-import { formatClock, formatDay, formatFullDay } from '#domain/time/date-formats.ts';
+import { formatClock, formatDay, formatDayTime, formatFullDay } from '#domain/time/date-formats.ts';
 import { startOfDay, zoneName } from '#domain/time/zone.ts';
 import { todayQuery } from '#staff/api/today-queries.ts';
 import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
@@ -197,6 +197,14 @@ function Day({ day }: { day: Today }) {
         </p>
       ))}
       {change && <p className="strip mt-2 mb-3">{change}</p>}
+      {day.calendar_read_at !== null && (
+        <p className="strip mt-2 mb-3">
+          {`Your other calendar was last read ${formatDayTime(day.calendar_read_at, zone)}. `}
+          <Link className="act" to="/hours#calendars">
+            Open hours
+          </Link>
+        </p>
+      )}
       {isEmpty && (
         <EmptyState
           className="pt-10 pb-12"

@@ -3,6 +3,8 @@ import { addDays } from '#domain/time/calendar.ts';
 import { get, send, staff, type Row } from './route-row.ts';
 import { json } from './cost-row.ts';
 
+const A_CALENDAR = { address: 'webcal://10.0.0.1/basic.ics', all_day: 'AS_MARKED' };
+
 /** Each change of the week, and the status of its preview. */
 const FAR_DAY = '2029-12-24';
 const weekChanges: readonly [number, (service_id: string) => object][] = [
@@ -136,6 +138,23 @@ export const STAFF_PLACEMENT_ROWS: readonly Row[] = [
       }),
   },
   staff('GET /api/staff/hours'),
+  {
+    // An address that is not public is not even connected to.
+    ...staff('POST /api/staff/busy-calendars/preview', 422),
+    ask: () => send('POST', '/api/staff/busy-calendars/preview', A_CALENDAR),
+  },
+  {
+    ...staff('POST /api/staff/busy-calendars', 422),
+    ask: () => send('POST', '/api/staff/busy-calendars', { action_id: randomUUID(), ...A_CALENDAR }),
+  },
+  {
+    ...staff('DELETE /api/staff/busy-calendars/:id', 404),
+    ask: () => ({
+      method: 'DELETE',
+      url: `/api/staff/busy-calendars/${randomUUID()}`,
+      payload: { action_id: randomUUID() },
+    }),
+  },
   ...weekChanges.map(([own, changeOf]): Row => ({
     ...staff('POST /api/staff/hours/preview', own),
     ask: ({ service_id }) => send('POST', '/api/staff/hours/preview', { change: changeOf(service_id) }),

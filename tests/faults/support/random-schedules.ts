@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Rule } from '#domain/slots/availability.ts';
 import type { DayLimits } from '#domain/slots/day-limits.ts';
+import { mergeSpans } from '#domain/slots/open-minutes.ts';
 import type { DayFacts } from '#domain/slots/slots.ts';
 import type { ScheduledClass, Taken } from '#domain/slots/slot-facts.ts';
 import { minutesOf } from './slot-oracle.ts';
@@ -188,6 +189,12 @@ export const daysOfPractices: fc.Arbitrary<DayFacts> = fc
               })),
               { maxLength: 1 },
             ),
+            busy_elsewhere: fc
+              .array(
+                span.map(({ from, length: minutes }) => ({ start: from, end: from + minutes * MINUTE })),
+                { maxLength: 3 },
+              )
+              .map(mergeSpans),
             taken: fc.array(taken, { maxLength: 4 }),
             cart: fc.array(
               span.map(({ from, length: minutes, buffer: after }) => ({

@@ -101,6 +101,10 @@ const isClosed = (facts: DayFacts, session: Minute[]) =>
     facts.closures.some((closure) => ms >= closure.starts_at.getTime() && ms < closure.ends_at.getTime()),
   );
 
+/** A class with sold seats takes place all the same. */
+const isBusyElsewhere = (facts: DayFacts, session: Minute[]) =>
+  session.some(({ ms }) => facts.busy_elsewhere?.some((busy) => ms >= busy.start && ms < busy.end));
+
 type Block = { from: number; sessionEnd: number; until: number };
 
 /** Classes that other services scheduled around a date: busy even with no seat sold. */
@@ -110,7 +114,7 @@ function scheduledClasses(facts: DayFacts): Block[] {
     for (const { rule, duration, buffer_time } of facts.classes ?? []) {
       if (rule.service_id === facts.service.id || !opens(rule, date)) continue;
       const session = sessionAt(minutesOf(date, facts.zone), rule.start_time, duration);
-      if (!session || isClosed(facts, session)) continue;
+      if (!session || isClosed(facts, session) || isBusyElsewhere(facts, session)) continue;
       const sessionEnd = session.at(-1)!.ms + MINUTE;
       blocks.push({ from: session[0]!.ms, sessionEnd, until: sessionEnd + buffer_time * MINUTE });
     }
@@ -230,7 +234,7 @@ export function oracleSlots(facts: DayFacts): OracleSlot[] {
         )
       : undefined;
     if (same) return judgeStanding(rule, start, same);
-    if (isClosed(facts, session)) return null;
+    if (isClosed(facts, session) || isBusyElsewhere(facts, session)) return null;
     for (let ms = start; ms < blocked; ms += MINUTE) if (isMinuteBlocked(ms, blocks)) return null;
     if (breaksOnlyABuffer(facts, start, end, blocked)) return null;
     const around = [...staying.map(blockOf), ...scheduled];

@@ -71,6 +71,30 @@ export function manyHoldsMail(data: {
   );
 }
 
+/** To the practice: another calendar cannot be read for a day. */
+export function calendarUnreadMail(data: {
+  host: string;
+  read_at: Date;
+  problem: string;
+  site_url: string;
+}): MailBody {
+  const text = `Your calendar at ${data.host} was last read on ${formatDayTime(data.read_at, zone)}. The times that it had then stay closed; newer ones are not known here.`;
+  return mailPage(
+    {
+      subject: 'Your other calendar can’t be read',
+      preview: text,
+      heading: 'Your other calendar can’t be read',
+      blocks: [
+        text,
+        data.problem,
+        { kind: 'button', label: 'Open hours', url: `${data.site_url}/staff/hours` },
+      ],
+      reason: TO_OWNER,
+    },
+    data.site_url,
+  );
+}
+
 /** To the practice: files of deleted clients are still stored after a week of attempts. */
 export function photosNotRemovedMail({ count, site_url }: { count: number; site_url: string }): MailBody {
   const photos = formatCount(count, 'photo');
