@@ -53,6 +53,8 @@ export type PublicLimit =
   | 'password-link'
   | 'read-link'
   | 'pay-by-link'
+  | 'change-by-link'
+  | 'forms-by-link'
   | 'staff-sign-in'
   | 'staff-code'
   | 'staff-passkey-prompt'

@@ -12,6 +12,7 @@ import type * as services from './services.schemas.ts';
 import type * as sessions from './sessions.schemas.ts';
 import type * as suggestions from './suggestions.schemas.ts';
 import type * as users from './users.schemas.ts';
+import type * as visits from './visits.schemas.ts';
 
 // Every call of clients and visitors, by noun: docs/product.md §7.1.
 
@@ -27,7 +28,8 @@ type S = typeof auth &
   typeof services &
   typeof sessions &
   typeof suggestions &
-  typeof users;
+  typeof users &
+  typeof visits;
 
 // Auth
 export const signIn = call<S['signIn']>()('POST /sign-in', 'public', { limit: 'sign-in' });
@@ -160,17 +162,13 @@ export const joinRoom = call<S['joinRoom']>()('GET /join/:token/room', 'public',
   opened_by_link: true,
 });
 
-// Payment links
-/** What a payment link asks for. It names no client: a forwarded mail reveals only the visit. */
-export const paymentLink = call<S['paymentLink']>()('GET /api/payment-links/:token', 'public', {
-  limit: 'read-link',
-  credentials: 'omit',
+// Payment
+/** Leads (303) from a payment link that was mailed before the page of a visit had one kind of link. */
+export const openPaymentLink = call<S['openPaymentLink']>()('GET /pay/:token', 'public', {
+  limit: 'read',
+  opened_by_link: true,
 });
-export const payByLink = call<S['payByLink']>()('POST /api/payment-links/:token', 'public', {
-  limit: 'pay-by-link',
-  credentials: 'omit',
-});
-/** The client's own way to the same payment page, from the schedule. */
+/** The client's way to the payment page from the schedule. */
 export const payBalance = call<S['payBalance']>()('POST /auth/pay-balance', 'record', {
   limit: 'pay-balance',
 });
@@ -235,4 +233,60 @@ export const claimRecord = call<S['claimRecord']>()('POST /auth/claim-record', '
 /** Asks for house calls. A repeat while the practice has not answered gets the first moment. */
 export const requestHouseCalls = call<S['requestHouseCalls']>()('POST /auth/request-house-calls', 'profile', {
   limit: 'write-user',
+});
+
+// Visits: the page that a mailed link opens without a session
+/** What the page of a visit shows. It names no client: a forwarded mail reveals only the visit. */
+export const visitPage = call<S['visitPage']>()('GET /api/visits/:token', 'public', {
+  limit: 'read-link',
+  credentials: 'omit',
+});
+export const payByLink = call<S['payByLink']>()('POST /api/visits/:token/pay', 'public', {
+  limit: 'pay-by-link',
+  credentials: 'omit',
+});
+/** As the calls of a client with a login, for this visit alone and while its client has none. */
+export const optionsByLink = call<S['optionsByLink']>()('GET /api/visits/:token/options', 'public', {
+  limit: 'read-link',
+  credentials: 'omit',
+});
+export const cancelByLink = call<S['cancelByLink']>()('POST /api/visits/:token/cancel', 'public', {
+  limit: 'change-by-link',
+  credentials: 'omit',
+});
+export const rescheduleByLink = call<S['rescheduleByLink']>()(
+  'POST /api/visits/:token/reschedule',
+  'public',
+  {
+    limit: 'change-by-link',
+    credentials: 'omit',
+  },
+);
+export const availabilityByLink = call<S['availabilityByLink']>()(
+  'POST /api/visits/:token/availability',
+  'public',
+  { limit: 'read-link', credentials: 'omit' },
+);
+export const slotsByLink = call<S['slotsByLink']>()('POST /api/visits/:token/slots', 'public', {
+  limit: 'read-link',
+  credentials: 'omit',
+});
+export const explainByLink = call<S['explainByLink']>()('POST /api/visits/:token/explain-date', 'public', {
+  limit: 'read-link',
+  credentials: 'omit',
+});
+/** The forms that this visit still needs, for whom knows the end of the phone number. */
+export const formsByLink = call<S['formsByLink']>()('POST /api/visits/:token/forms', 'public', {
+  limit: 'forms-by-link',
+  credentials: 'omit',
+});
+export const submitByLink = call<S['submitByLink']>()('POST /api/visits/:token/submissions', 'public', {
+  limit: 'forms-by-link',
+  credentials: 'omit',
+  body_limit: FORMS_LIMIT,
+});
+/** Makes an invitation to claim the record. Its key is of no use without the e-mail address in the record. */
+export const inviteByLink = call<S['inviteByLink']>()('POST /api/visits/:token/invitation', 'public', {
+  limit: 'change-by-link',
+  credentials: 'omit',
 });

@@ -117,7 +117,7 @@ const ERRORS = {
   TOO_LATE_TO_RESCHEDULE: [409, "It's too late to reschedule online. Please call us."],
   NO_RESCHEDULES_LEFT: [409, "You've rescheduled this twice. Please call us."],
   REFUND_TOO_LARGE: [422, "That's more than is left of this payment."],
-  PAYMENT_LINK_EXPIRED: [410, 'This payment link has expired.'],
+  VISIT_LINK_EXPIRED: [410, 'This link to a visit has expired.'],
   JOIN_LINK_EXPIRED: [410, 'This link doesn’t work any more.'],
   NOTHING_TO_PAY: [422, 'Nothing is left to pay.'],
   MORE_THAN_BALANCE: [422, "That's more than the outstanding balance."],

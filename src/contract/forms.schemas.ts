@@ -23,7 +23,7 @@ export const form = z.object({
 export type Form = z.infer<typeof form>;
 
 export const responses = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-const requiredForm = z.object({
+export const requiredForm = z.object({
   form,
   service_id: z.string().nullable(),
   booking_id: z.string().nullable(),

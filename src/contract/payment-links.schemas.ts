@@ -25,7 +25,7 @@ const line = z.object({
 export type PaymentLine = z.infer<typeof line>;
 
 /** The chosen price of each line with a price range, by its place in `lines`; others are not sent. */
-const selected_prices = z
+export const selected_prices = z
   .array(
     z.object({
       line: z.number().int().min(0).max(20),
@@ -34,31 +34,23 @@ const selected_prices = z
   )
   .max(21)
   .default([]);
-const page = z.object({
-  /** The payment page at the provider. */
-  url: z.string(),
+/** The payment page at the provider. */
+export const paymentPage = z.object({ url: z.string() });
+
+/** What a link asks for. */
+export const payment = z.object({
+  lines: z.array(line),
+  /** 0: nothing is left to pay. */
+  total_cents: z.number(),
+  currency: z.string(),
 });
 
-export const paymentLink = {
-  params: z.object({ token: id }),
-  answer: z.object({
-    lines: z.array(line),
-    /** 0: nothing is left to pay. */
-    total_cents: z.number(),
-    currency: z.string(),
-  }),
-} satisfies CallSchemas;
-export type PaymentLink = z.infer<(typeof paymentLink)['answer']>;
-export const payByLink = {
-  params: z.object({ token: id }),
-  body: z.object({ selected_prices }),
-  answer: page,
-} satisfies CallSchemas;
+export const openPaymentLink = { params: z.object({ token: id }), status: 303 } satisfies CallSchemas;
 export const payBalance = {
   body: z.object({
     booking_id: id,
     /** Cents, where the booking has a price range. */
     selected_price: z.number().int().min(0).max(100_000_000).optional(),
   }),
-  answer: page,
+  answer: paymentPage,
 } satisfies CallSchemas;

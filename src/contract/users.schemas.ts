@@ -88,14 +88,12 @@ export const updateUser = {
   answer: z.object({ message: z.string(), data: user }),
 } satisfies CallSchemas;
 /** Gives a record that the practice keeps to the login that proves the invited address (rules.md §9). */
+export const phoneEnding = z.string().regex(/^\d{4}$/, 'Please enter four digits.');
 export const claimRecord = {
   body: z.object({
     token: opaque(200),
     /** The last four digits of the phone number in the record, if it has one: CODE_REQUIRED asks for them. */
-    phone_ending: z
-      .string()
-      .regex(/^\d{4}$/, 'Please enter four digits.')
-      .optional(),
+    phone_ending: phoneEnding.optional(),
   }),
   answer: z.object({ message: z.string(), data: user }),
 } satisfies CallSchemas;

@@ -52,6 +52,7 @@ import { postRoutes } from './posts/routes.ts';
 import { placementRoutes } from './placement/routes.ts';
 import { tillRoutes } from './till/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { visitRoutes } from './visits/routes.ts';
 
 /** Creates the bare server. main.ts and tests create it before the dependencies, which log through it. */
 export function createServer(options: {
@@ -153,6 +154,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   changeRoutes(app, deps);
   checkoutRoutes(app, deps, parts.slotGate ?? createSlotGate(SLOT_GATE_TIMEOUT_MS));
   paymentLinkRoutes(app, deps);
+  visitRoutes(app, deps);
   tillRoutes(app, deps);
   webhookRoutes(app, deps);
   formRoutes(app, deps);

@@ -2,7 +2,7 @@ import { dayOfAddress } from '#web/events/calendar-events.ts';
 import { findPost } from '#web/blog/read-posts.ts';
 import type { PagesContext } from '#web/api/pages-context.ts';
 import { nextPage } from '#web/api/next-page.ts';
-import { linkCallOf } from '#web/pay/read-link.ts';
+import { visitCallOf } from '#web/visits/read-visit.ts';
 import { urlOf } from '#web/api/send.ts';
 import { joinLink } from '#contract/client.calls.ts';
 import { typeFrom } from '#web/services/filters.ts';
@@ -73,6 +73,6 @@ export const knownPages: Readonly<
 export const privatePages: Readonly<
   Record<string, (params: Readonly<Record<string, string | undefined>>) => string>
 > = {
-  '/pay/:token': ({ token }) => linkCallOf(token ?? ''),
+  '/visit/:token': ({ token }) => visitCallOf(token ?? ''),
   '/join/:token': ({ token }) => urlOf(joinLink, { params: { token: token ?? '' } }),
 };

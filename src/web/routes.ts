@@ -14,9 +14,9 @@ export default [
   ...['store', 'community', 'community-services', 'faq'].map((path) => route(path, soon, { id: path })),
   route('join/:token', 'join/join-page.tsx'),
   // The payment page returns to the last two, which never have the link in their address.
-  route('pay/:token', 'pay/pay-page.tsx'),
-  route('pay/thanks', 'pay/thanks-page.tsx'),
-  route('pay/cancelled', 'pay/cancelled-page.tsx'),
+  route('visit/:token', 'visits/visit-page.tsx'),
+  route('visit/thanks', 'visits/thanks-page.tsx'),
+  route('visit/cancelled', 'visits/cancelled-page.tsx'),
 
   // Pages with server data in the query cache.
   layout('layout/queries-frame.tsx', [

@@ -79,12 +79,14 @@ async function openByLink(wishes: readonly Wish[]): Promise<Omit<Paid, 'ids'> & 
     .where('kind', '=', 'payment-link')
     .orderBy('seq', 'desc')
     .executeTakeFirstOrThrow();
-  const token = /\/pay\/([\w-]{43})/.exec(link.text)![1]!;
-  const page = (await shop.visit(`/api/payment-links/${token}`)).json<{ lines: { start_time: string }[] }>();
+  const token = /\/visit\/([\w-]{43})/.exec(link.text)![1]!;
+  const page = (await shop.visit(`/api/visits/${token}`)).json<{
+    payment: { lines: { start_time: string }[] };
+  }>().payment;
   const starts = page.lines.map(({ start_time }) => start_time);
   const answer = await shop.request({
     method: 'POST',
-    url: `/api/payment-links/${token}`,
+    url: `/api/visits/${token}/pay`,
     payload: {
       selected_prices: wishes.flatMap((wish) =>
         wish.service === 'consult'

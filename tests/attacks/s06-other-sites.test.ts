@@ -66,7 +66,7 @@ const READING = ROWS.filter(({ route }) => route.startsWith('GET '));
 async function openedAs(destination: string): Promise<string[]> {
   const opened: string[] = [];
   for (const row of READING.filter(({ route }) =>
-    /^GET \/(?:auth|api|sign-out|get-|calendar|join)/.test(route),
+    /^GET \/(?:auth|api|sign-out|get-|calendar|join|pay)/.test(route),
   )) {
     const answer = await ask(row.ask(owned), {
       'sec-fetch-site': 'same-origin',
@@ -86,6 +86,7 @@ it('S6: a picture, script, style sheet or frame on our own page makes no call', 
     'GET /calendar/:file',
     'GET /auth/booking.ics',
     'GET /join/:token/room',
+    'GET /pay/:token',
     'GET /auth/download-my-data',
   ]);
 });

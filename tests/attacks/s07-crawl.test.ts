@@ -187,7 +187,7 @@ const ROUTES: readonly string[] = [
   '/sign-up',
   `/forgot-password?email=${bad}`,
   `/claim?key=${bad}#key=${bad}`,
-  `/pay/${bad}`,
+  `/visit/${bad}`,
   `/join/${bad}`,
   '/create-account',
   '/profile',

@@ -303,7 +303,6 @@ function mailsNaming(bad: string): string[] {
       bookings: [booking],
       payment: 'LATER',
       is_price_open: false,
-      has_login: true,
     }),
     bookingConfirmedMail({ policy: POLICY, ...common, ...money, bookings: [booking] }),
     bookingCancelledMail({
@@ -315,10 +314,10 @@ function mailsNaming(bad: string): string[] {
       message: bad,
     }),
     paymentRefundedMail({ ...common, ...money, why: 'TIME_GONE', sessions: [booking] }),
-    reminderMail({ ...common, booking, hours: 24, has_login: true, own_line: bad }),
+    reminderMail({ ...common, booking, hours: 24, own_line: bad }),
     staffMessageMail({ subject: bad, text: `${bad}\n${bad}`, site_url }),
     clientInvitationMail({ first_name: bad, token: 'k3y', site_url }),
-    formReminderMail({ first_name: bad, forms: [bad], token: 'k3y', site_url }),
+    formReminderMail({ first_name: bad, forms: [bad], visit_url: null, site_url }),
     noteWaitingMail({ first_name: bad, booking_id: 'b1', site_url }),
     houseCallDecisionMail({ first_name: bad, site_url }),
   ];

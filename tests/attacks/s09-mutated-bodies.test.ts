@@ -270,8 +270,12 @@ it('S9: a body that is too large is refused unread', async () => {
     });
     answers.push([row.route, answer.statusCode]);
   }
-  // The row's upload address is not signed: it is refused for that, before its size matters.
-  const statusOf = (route: unknown) => (route === 'PUT /uploads/:key' ? 403 : 413);
+  // The upload address of its row is not signed, and the link to a visit unknown: that is refused before the size matters.
+  const refusedFirst: Record<string, number> = {
+    'PUT /uploads/:key': 403,
+    'POST /api/visits/:token/submissions': 410,
+  };
+  const statusOf = (route: string) => refusedFirst[route] ?? 413;
   expect(answers).toEqual(answers.map(([route]) => [route, statusOf(route)]));
 });
 

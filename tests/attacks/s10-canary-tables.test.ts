@@ -234,7 +234,7 @@ describe('health data of a client', () => {
         site_url,
         now,
       }),
-      reminderMail({ first_name, booking: mine[0]!, hours: 24, forms_due: [], has_login: true, site_url }),
+      reminderMail({ first_name, booking: mine[0]!, hours: 24, forms_due: [], site_url }),
     ];
     for (const [n, mail] of mails.entries())
       await queueMail(

@@ -27,13 +27,12 @@ import { FREE_TEXTS } from './support/free-texts.ts';
 
 /** Texts of what the practice offers, of its diary and of its own accounts: they belong to no client. */
 const OF_THE_PRACTICE =
-  /^\w+ \/api\/staff\/(?:events|services|forms|posts|post-pictures|mail-lines|settings|security|set-up|sign-in|unlock|attention)|\/hours\/(?:apply|preview) change\.reason$/;
+  /^\w+ \/api\/staff\/(?:events|services|forms|posts|post-pictures|mail-lines|settings|security|set-up|sign-in|unlock|attention|busy-calendars)|\/hours\/(?:apply|preview) change\.reason$/;
 /** Columns of the record, which is deleted as a whole. */
 const IN_THE_RECORD =
   /^(?:POST|PATCH) \/api\/staff\/clients(?:\/:id)? (?:\w+_name|pronouns|phone|email|address\.\w+)$/;
 /** What clients write themselves: in s10-canary-tables.test.ts, or stored nowhere. */
-const BY_CLIENTS =
-  /^\w+ \/(?:auth|api\/payment-links|sign|confirm|resend|refresh|forgot|login|password|dev|staff)/;
+const BY_CLIENTS = /^\w+ \/(?:auth|api\/visits|sign|confirm|resend|refresh|forgot|login|password|dev|staff)/;
 
 const shop = await openShop({ max: 24 });
 const { db, clock, deps } = shop;

@@ -136,7 +136,7 @@ const LARGEST_CLASS =
   'POST /api/staff/classes/:service_id/:start/message: a class of the most seats, each of another client';
 
 it('S13: the most expensive requests are accepted', () => {
-  expect(answers.get('stranger PAGE /pay/:token: rendered, most sessions')?.status).toBe(200);
+  expect(answers.get('stranger PAGE /visit/:token: rendered, most sessions')?.status).toBe(200);
   for (const [name, status] of [
     ['GET /auth/get-user-bookings: most past bookings with the largest notes', 200],
     ['GET /auth/get-forms: most forms with the largest answers', 200],

@@ -32,9 +32,9 @@ export async function measureInBrowser(): Promise<Figure[]> {
 async function measureLanding(browser: Browser, app: RunningApp): Promise<Figure[]> {
   const { eager, scripts } = await loadPage(browser, app.baseUrl);
   // The code of the page is the same for every link.
-  const link = await loadPage(browser, `${app.baseUrl}/pay/${'x'.repeat(43)}`);
-  const thanks = await loadPage(browser, `${app.baseUrl}/pay/thanks`);
-  const cancelled = await loadPage(browser, `${app.baseUrl}/pay/cancelled`);
+  const link = await loadPage(browser, `${app.baseUrl}/visit/${'x'.repeat(43)}`);
+  const thanks = await loadPage(browser, `${app.baseUrl}/visit/thanks`);
+  const cancelled = await loadPage(browser, `${app.baseUrl}/visit/cancelled`);
   const floor = await gzipOfFloor();
   return [
     figureOf(
@@ -60,7 +60,7 @@ async function measureLanding(browser: Browser, app: RunningApp): Promise<Figure
     ),
     figureOf(
       'P11',
-      'Page of a payment link, and those after the payment, eager JS, gzip',
+      'Page of a visit by its link, and those after the payment, eager JS, gzip',
       '130 kB (aim 115 kB)',
       `${kB(link.eager)}; thanks ${kB(thanks.eager)}, cancelled ${kB(cancelled.eager)}`,
       atMost(Math.max(link.eager, thanks.eager, cancelled.eager), { must: 130_000, aim: 115_000 }),

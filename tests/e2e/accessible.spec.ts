@@ -37,8 +37,8 @@ test('axe: empty and missing pages, and the drawer', async ({ page }) => {
   await look(page, '/cart', 'Your cart is empty');
   await look(page, '/checkout/cancel', 'Checkout Cancelled');
   await look(page, '/blog/nobody-wrote-this', 'Blog Post Not Found');
-  await look(page, '/pay/cancelled', 'Nothing was paid');
-  await look(page, `/pay/${'x'.repeat(43)}`, 'This payment link has expired.');
+  await look(page, '/visit/cancelled', 'Nothing was paid');
+  await look(page, `/visit/${'x'.repeat(43)}`, 'This link to a visit has expired.');
 
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, '/store');

@@ -28,7 +28,7 @@ async function mailedLink(page: Page, service = 'Marma Session'): Promise<{ path
   let path = '';
   await expect(async () => {
     const mail = (await mailsTo(page.request, email)).find(({ subject }) => /payment link/.test(subject));
-    path = /\/pay\/[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? '';
+    path = /\/visit\/[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? '';
     expect(path).not.toBe('');
   }).toPass();
   return { path, name: 'Petra' };
@@ -57,7 +57,7 @@ test('a link is paid by keyboard without a sign-in, and says so when it is opene
   await tabTo(payer, payer.getByRole('button', { name: 'Pay $85.00' }));
   await payer.keyboard.press('Enter');
   await payer.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(payer).toHaveURL(/\/pay\/thanks$/);
+  await expect(payer).toHaveURL(/\/visit\/thanks$/);
   await expect(payer.getByText('Your payment has arrived. Nothing is left to pay.')).toBeVisible();
   await expectAccessible(payer);
   await payer.goto(path);

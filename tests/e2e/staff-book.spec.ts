@@ -185,7 +185,7 @@ test.describe('in another time zone', () => {
     await db.end();
     expect(rows.map(({ start_time }) => start_time.toISOString())).toEqual([start]);
     await expect(async () => {
-      const link = (await mailsTo(page.request, email)).find(({ text }) => text.includes('/pay/'));
+      const link = (await mailsTo(page.request, email)).find(({ text }) => text.includes('/visit/'));
       expect(link?.subject).toBe('Your payment link: $85');
       expect(link?.text).toContain('4:30 PM - 5:15 PM');
     }).toPass();

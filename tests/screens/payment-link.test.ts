@@ -33,7 +33,7 @@ async function mailedLink(): Promise<{ id: string; path: string; page: Page }> {
   await asStaff(`/bookings/${ids[0]}/payment-link`);
   const page = visitor(app);
   const mail = (await mailsTo(page, email)).find(({ subject }) => /payment link/.test(subject));
-  const path = /\/pay\/[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? 'no link';
+  const path = /\/visit\/[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? 'no link';
   return { id: ids[0]!, path, page };
 }
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay $85.00' });
@@ -42,9 +42,9 @@ test('of two people with the link, the second finds it paid', async () => {
   const { path, page } = await mailedLink();
   await page.goto(path);
   await expect(payButton(page)).toBeVisible();
-  const url = `/api/payment-links/${path.slice('/pay/'.length)}`;
+  const url = `/api/visits/${path.slice('/visit/'.length)}/pay`;
   const other = await app.request({ method: 'POST', url, payload: { selected_prices: [] } });
-  expect(await payAt(other.json<{ url: string }>().url)).toBe('/pay/thanks');
+  expect(await payAt(other.json<{ url: string }>().url)).toBe('/visit/thanks');
   await eventsArrive();
   await payButton(page).click();
   await expect(page.getByText('Nothing is left to pay.')).toBeVisible();
@@ -81,10 +81,10 @@ test('a payment after cash was taken goes back', async () => {
 
 test('an unknown link and an unavailable provider are explained in plain text', async () => {
   const { path, page } = await mailedLink();
-  await page.goto(`/pay/${'x'.repeat(43)}`);
-  await expect(page.getByRole('heading', { name: 'This payment link has expired.' })).toBeVisible();
+  await page.goto(`/visit/${'x'.repeat(43)}`);
+  await expect(page.getByRole('heading', { name: 'This link to a visit has expired.' })).toBeVisible();
   await expectAccessible(page);
-  page.intercept('POST', '/api/payment-links', () =>
+  page.intercept('POST', '/api/visits', () =>
     Promise.resolve(Response.json({ error: '', message: '', code: 'PAYMENT_PROVIDER' }, { status: 502 })),
   );
   await page.goto(path);

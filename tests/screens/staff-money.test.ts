@@ -178,7 +178,7 @@ test('a client who did not come and has not paid gets a payment link, or the pri
   await page.getByRole('button', { name: 'Send payment link for $170' }).click();
   await expect(page.getByText(`A payment link is on its way to ${email}.`)).toBeVisible();
   const mails = await mailsTo(page, email);
-  const link = mails.find(({ text }) => text.includes('/pay/'));
+  const link = mails.find(({ text }) => text.includes('/visit/'));
   expect(link?.subject).toBe('Your payment link: $170');
   expect(link?.text.match(/^- Marma Session, .*: \$85$/gm)).toHaveLength(2);
   await page.getByRole('button', { name: 'Waive', exact: true }).click();

@@ -54,6 +54,7 @@ it('nginx lets through every body that a call takes', () => {
 const SECRET_PATHS = [
   ...EVERY_CALL.filter(({ path }) => /:(?:token|file)\b/.test(path)).map(({ path }) => pathOf(path)),
   `/pay/${SECRET}`,
+  `/visit/${SECRET}`,
   `/join/${SECRET}`,
   `/staff/set-up/${SECRET}`,
   `/photos/${SECRET}.jpg`,

@@ -10,14 +10,22 @@ import { inTransaction } from '../db/transactions.ts';
 
 type PaymentLinkRow = { user_id: string; booking_ids: string[] };
 
-/** Inserts a link. It ends the earlier ones of its bookings: each is paid by the newest link alone. */
+/**
+ * Records which bookings are paid on the page of the first one, and until when. It ends what was asked for them before: each
+ * is paid by the newest link alone.
+ */
 export async function insertPaymentLink(
   trx: Trx,
   link: PaymentLinkRow & { token_hash: Buffer; created_at: Date; expires_at: Date },
 ): Promise<void> {
   await sql`delete from payment_links where user_id = ${link.user_id}::uuid
     and booking_ids && ${link.booking_ids}::uuid[]`.execute(trx);
-  await trx.insertInto('payment_links').values(link).execute();
+  await trx
+    .insertInto('payment_links')
+    .values(link)
+    // Two actions at once ask for the same visit: the later one counts.
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet(link))
+    .execute();
 }
 
 /** Ends every link of a client, for instance because the mails went to an address that is no longer theirs. */
@@ -25,16 +33,23 @@ export async function endPaymentLinks(trx: Trx, user_id: string): Promise<void> 
   await trx.deleteFrom('payment_links').where('user_id', '=', user_id).execute();
 }
 
-export async function selectPaymentLink(
+/** The visit whose page replaces that of a link which was mailed before decision 0065, with its client's address. */
+export async function selectVisitOfLink(
   db: Db,
   token_hash: Buffer,
   now: Date,
-): Promise<PaymentLinkRow | undefined> {
+): Promise<{ id: string; email: string } | undefined> {
   return await db
-    .selectFrom('payment_links')
-    .select(['user_id', 'booking_ids'])
-    .where('token_hash', '=', token_hash)
-    .where('expires_at', '>', now)
+    .selectFrom('payment_links as l')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .innerJoin('bookings as b', (join) =>
+      join.onRef('b.user_id', '=', 'l.user_id').on(sql<boolean>`b.id = any(l.booking_ids)`),
+    )
+    .select(['b.id', 'u.email'])
+    .where('l.token_hash', '=', token_hash)
+    .where('l.expires_at', '>', now)
+    .orderBy(sql`array_position(l.booking_ids, b.id)`)
+    .limit(1)
     .executeTakeFirst();
 }
 

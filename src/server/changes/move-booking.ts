@@ -18,6 +18,7 @@ import { notifyPractice, queueMail } from '../mail/outbox.ts';
 import { readOwnLine } from '../mail/visit-mail.ts';
 import { bookingRescheduledMail, clientChangeMail } from '../mail/templates/booking-rescheduled.ts';
 import { type Site, withJoinUrl } from '../sessions/join-link.ts';
+import { withVisitUrl } from '../sessions/visit-link.ts';
 import { moveSeat } from '../seats/move-seat.ts';
 import { insertHistory, type MovableBooking } from './store.ts';
 
@@ -135,10 +136,9 @@ async function queueMoveMails(
     const { start_time } = moved;
     const mail = bookingRescheduledMail({
       first_name: client.first_name,
-      booking: withJoinUrl(site)(moved),
+      booking: withVisitUrl(site, client)(withJoinUrl(site)(moved)),
       before,
       by,
-      has_login: client.has_login,
       full_refund_until:
         leftCents(await readMoney(trx, booking)) === 0
           ? null

@@ -24,7 +24,9 @@ import { clientChangeMail } from '../mail/templates/booking-rescheduled.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { exceedsLimit } from '../seats/day-limits.ts';
 import { lockTimeToTake } from '../seats/hold-seats.ts';
+import type { Site } from '../sessions/join-link.ts';
 import type { UserRow } from '../sessions/session-store.ts';
+import { withVisitUrl } from '../sessions/visit-link.ts';
 import { momentOf, type MoveRequest, NO_LONGER_AVAILABLE, readWantedSlot } from './wanted-slot.ts';
 import { moveBooking } from './move-booking.ts';
 import { type MovableBooking, selectOwnBookingToMove, wasCancelledByClient } from './store.ts';
@@ -80,12 +82,7 @@ export async function cancelOwnBooking(
 ): Promise<Answer> {
   if (!isUuid(booking_id)) return refuse('BOOKING_NOT_FOUND');
   const refusal = await decidedTransaction<Refusal | null>(db, async (trx) => {
-    const refused = await cancelInTransaction(
-      trx,
-      { user, booking_id, expected_cents },
-      config.site_url,
-      now,
-    );
+    const refused = await cancelInTransaction(trx, { user, booking_id, expected_cents }, config, now);
     return { answer: refused, isKept: refused === null };
   });
   return refusal ?? (await presentOwn({ db, config }, { user, booking_id }));
@@ -94,7 +91,7 @@ export async function cancelOwnBooking(
 async function cancelInTransaction(
   trx: Trx,
   { user, booking_id, expected_cents }: Own & { expected_cents: number },
-  site_url: string,
+  site: Site,
   now: Date,
 ): Promise<Refusal | null> {
   const found = await selectBookingToCancel(trx, booking_id);
@@ -125,20 +122,20 @@ async function cancelInTransaction(
     const mail = bookingCancelledMail({
       first_name: recipient.first_name,
       // The time that the client knows.
-      booking: { ...movable, ...withdrawn },
+      booking: withVisitUrl(site, recipient)({ ...movable, ...withdrawn }),
       refunded_cents,
       by_client: true,
       policy: booking.refund_policy && policyOfSale(booking),
       message: null,
       own_line: await readOwnLine(trx, 'booking-cancelled'),
-      site_url,
+      site_url: site.site_url,
       now,
     });
     const dedupe_key = `booking-cancelled:${booking_id}`;
     const more = { dedupe_key, kind: 'booking-cancelled', user_id: user.id, to: recipient.email };
     await queueMail(trx, { ...mail, ...more }, now);
   }
-  const notice = { client: nameOf(user), booking, before: null, site_url };
+  const notice = { client: nameOf(user), booking, before: null, site_url: site.site_url };
   const cause = { kind: 'cancelled-by-client', cause: booking_id, clients: [user.id] };
   await notifyPractice(trx, { ...cause, mail: clientChangeMail(notice) }, now);
   return null;

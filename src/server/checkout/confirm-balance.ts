@@ -4,6 +4,8 @@ import { queueMail } from '../mail/outbox.ts';
 import { balancePaidMail } from '../mail/templates/payments.ts';
 import { lockTimeOf } from '../seats/hold-seats.ts';
 import { moveCheckout } from '../seats/release-seats.ts';
+import type { Site } from '../sessions/join-link.ts';
+import { withVisitUrl } from '../sessions/visit-link.ts';
 import { settledPrice } from './balance-lines.ts';
 import {
   lockBookings,
@@ -30,7 +32,7 @@ type Settlement = 'CONFIRMED' | 'NOT_OWED' | 'NOT_PAID';
 export async function confirmBalance(
   db: Db,
   checkout_id: string,
-  site_url: string,
+  site: Site,
   now: Date,
 ): Promise<Settlement> {
   const ids = (await selectCheckout(db, checkout_id))?.items.map((line) => line.booking_id) ?? [];
@@ -44,7 +46,7 @@ export async function confirmBalance(
     await recordPaidBalance(trx, ids, now);
     if (!(await moveCheckout(trx, checkout_id, 'CONFIRMED', now, { url: null })))
       throw new Error(`Checkout ${checkout_id} may not become CONFIRMED`);
-    await notifyClient(trx, checkout, site_url, now);
+    await notifyClient(trx, checkout, site, now);
     return { answer: 'CONFIRMED', isKept: true };
   });
 }
@@ -67,7 +69,7 @@ async function settle(
   return true;
 }
 
-async function notifyClient(trx: Trx, checkout: CheckoutRow, site_url: string, now: Date): Promise<void> {
+async function notifyClient(trx: Trx, checkout: CheckoutRow, site: Site, now: Date): Promise<void> {
   const recipient = await selectRecipient(trx, checkout.user_id);
   if (!recipient) return;
   const mail = balancePaidMail({
@@ -75,12 +77,15 @@ async function notifyClient(trx: Trx, checkout: CheckoutRow, site_url: string, n
     total_cents: checkout.total_cents ?? checkout.subtotal_cents,
     tax_cents: checkout.tax_cents,
     receipt_url: checkout.receipt_url,
-    sessions: checkout.items.map((line) => ({
-      service_name: line.service_name,
-      start_time: new Date(line.start_time),
-      end_time: new Date(line.end_time),
-    })),
-    site_url,
+    sessions: checkout.items
+      .map((line) => ({
+        id: line.booking_id,
+        service_name: line.service_name,
+        start_time: new Date(line.start_time),
+        end_time: new Date(line.end_time),
+      }))
+      .map(withVisitUrl(site, recipient)),
+    site_url: site.site_url,
   });
   const dedupe_key = `balance-paid:${checkout.id}`;
   const to = recipient.email;

@@ -46,7 +46,7 @@ export async function confirmPayment(
   now: Date,
 ): Promise<Confirmation> {
   if (kind === 'BALANCE') {
-    const settled = await confirmBalance(db, checkout_id, site.site_url, now);
+    const settled = await confirmBalance(db, checkout_id, site, now);
     return settled === 'NOT_OWED' ? await queueFullRefund(db, checkout_id, site.site_url, now) : settled;
   }
   const held = await confirmHolds(db, checkout_id, site, now);

@@ -12,6 +12,7 @@ import {
   staffMessageMail,
 } from '../mail/templates/client-messages.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
+import { withVisitUrl } from '../sessions/visit-link.ts';
 import {
   deleteUnusedClientInvites,
   insertClientInvite,
@@ -83,7 +84,11 @@ export const inviteClient = ({ db, config: { site_url } }: MailDeps): Action<typ
   });
 
 /** Makes the link of a record without a login, and ends earlier ones. Returns its token, which is not stored. */
-async function makeInvite(trx: Trx, { id, email }: LockedClient, now: Date): Promise<string | Refusal> {
+export async function makeInvite(
+  trx: Trx,
+  { id, email }: LockedClient,
+  now: Date,
+): Promise<string | Refusal> {
   if (await selectLoginOf(trx, email))
     return refuse('RECORD_EXISTS', {
       message:
@@ -102,24 +107,22 @@ async function makeInvite(trx: Trx, { id, email }: LockedClient, now: Date): Pro
 }
 
 /** Mails what staff write to the client of a booking. */
-export const sendMessage = ({ db, config: { site_url } }: MailDeps): Action<typeof staffSendMessage> =>
-  mailAction(db, 'booking.message', (_trx, _client, { body }) => ({
-    kind: 'staff-message',
-    mail: staffMessageMail({ ...body, site_url }),
-  }));
+export const sendMessage = ({ db, config }: MailDeps): Action<typeof staffSendMessage> =>
+  mailAction(db, 'booking.message', (_trx, client, { body, params }) => {
+    const { visit_url } = withVisitUrl(config, client)(params);
+    const mail = staffMessageMail({ ...body, visit_url, site_url: config.site_url });
+    return { kind: 'staff-message', mail };
+  });
 
-/**
- * Mails the client which forms of this visit are missing. Who has no login is invited with the same mail, because forms
- * are filled in behind it.
- */
-export const remindOfForms = ({ db, config: { site_url } }: MailDeps): Action<typeof staffRemindOfForms> =>
+/** Mails the client which forms of this visit are missing, and where to fill them in. */
+export const remindOfForms = ({ db, config }: MailDeps): Action<typeof staffRemindOfForms> =>
   mailAction(db, 'booking.remind-of-forms', async (trx, client, { params, now }) => {
     const required = await selectRequiredForms(trx, client.id, now);
     const open = required.filter((form) => form.booking_id === null || form.booking_id === params.id);
     const forms = [...new Set(open.map(({ name }) => name))];
     if (forms.length === 0) return refuse('FORM_ANSWERED', { message: 'No form is missing for this visit.' });
-    const token = client.has_login ? null : await makeInvite(trx, client, now);
-    if (token instanceof Refusal) return token;
-    const mail = formReminderMail({ first_name: client.first_name, forms, token, site_url });
+    const { visit_url } = withVisitUrl(config, client)(params);
+    const { site_url } = config;
+    const mail = formReminderMail({ first_name: client.first_name, forms, visit_url, site_url });
     return { kind: 'form-reminder', mail };
   });

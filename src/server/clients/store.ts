@@ -253,7 +253,7 @@ export async function updateContact(
   const set = address === undefined ? {} : { address: address && JSON.stringify(address) };
   await trx
     .updateTable('users')
-    .set({ ...changes, ...set, updated_at: now })
+    .set({ ...changes, ...set, updated_at: now, ...(changes.phone === undefined ? {} : { phone_tries: 0 }) })
     .where('id', '=', id)
     .execute();
 }

@@ -741,6 +741,7 @@ export interface Users {
   last_name: Generated<string>;
   marked_known: Generated<boolean>;
   phone: string | null;
+  phone_tries: Generated<number>;
   photo: string | null;
   photo_key: string | null;
   pronouns: string | null;

@@ -88,7 +88,7 @@ export async function carryOut(
   if (found.length > 0) await lockToCancel(trx, found);
   for (const booking of found) {
     const how = { by: 'PRACTICE', refund: 'FULL', actor: actorName(actor), notify: true } as const;
-    const cancelled = await cancelAndNotify(trx, booking, { ...how, message, site_url: site.site_url }, now);
+    const cancelled = await cancelAndNotify(trx, booking, { ...how, message, site }, now);
     if (!cancelled) return about(booking.id, refuse('BOOKING_CHANGED'));
     outcome.cancelled++;
     outcome.actions.push({

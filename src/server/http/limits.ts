@@ -52,6 +52,10 @@ const COUNTED = {
   'password-link': { proved: times(10, HOUR) },
   'read-link': { proved: times(120, 10 * MINUTE) },
   'pay-by-link': { proved: times(60, 10 * MINUTE) },
+  'change-by-link': { proved: times(30, 10 * MINUTE) },
+  // Wrong digits have five tries themselves.
+  'forms-by-link': { proved: times(60, HOUR) },
+  'unknown-link': { network: times(300, 10 * MINUTE) },
   'staff-set-up': { proved: times(60, HOUR) },
   // Known browser of the member.
   'staff-sign-in': { proved: times(60, 15 * MINUTE), network: times(300, 15 * MINUTE) },
@@ -80,7 +84,10 @@ const COUNTED = {
   // A draft is saved after each pause in typing.
   'staff-draft': { proved: times(3600, HOUR) },
   'staff-security': { proved: times(120, HOUR) },
-} as const satisfies Record<PublicLimit | ClientLimit | StaffLimit | 'unknown-checkout', Counted>;
+} as const satisfies Record<
+  PublicLimit | ClientLimit | StaffLimit | 'unknown-checkout' | 'unknown-link',
+  Counted
+>;
 
 export type CountedLimit = keyof typeof COUNTED;
 

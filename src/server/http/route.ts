@@ -322,7 +322,8 @@ export type Prove<S extends CallSchemas, P> = (
 
 /**
  * Binds one public call: parsing, then what the request proves, then its limit, then the handler. Strangers on the same
- * network use up nothing of a request that proves something (rules.md §1).
+ * network use up nothing of a request that proves something (rules.md §1). A large body is read only of a request whose
+ * address proves something.
  */
 export function publicRoute<I, O, S extends CallSchemas, P>(
   app: FastifyInstance,
@@ -332,7 +333,14 @@ export function publicRoute<I, O, S extends CallSchemas, P>(
   prove: Prove<S, P>,
   handler: (context: Asked<S> & { proof: P }) => ReturnType<Handler<S, 'public', null>>,
 ): void {
-  bind(app, call, schemas, undefined, async (request, reply) => {
+  const isLarge = (call.body_limit ?? 0) > JSON_LIMIT;
+  const proveUnread: preParsingAsyncHookHandler = async (request, reply, payload) => {
+    const params = parse(schemas.params, request.params);
+    const asked = { params, now: deps.clock(), request, reply } as Asked<S>;
+    const proved = params instanceof Refusal ? params : await prove(asked);
+    return proved instanceof Refusal ? (refuseUnread(reply, proved) as never) : payload;
+  };
+  bind(app, call, schemas, isLarge ? proveUnread : undefined, async (request, reply) => {
     const sent = parseSent(schemas, request);
     if (sent instanceof Refusal) return sent;
     const context = { ...sent, now: deps.clock(), request, reply };

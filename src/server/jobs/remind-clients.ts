@@ -8,6 +8,7 @@ import { MOVE_MAIL_WAITS_MS } from '../mail/move-mails.ts';
 import { selectBookingsToRemind } from '../mail/store.ts';
 import { reminderMail } from '../mail/templates/reminder.ts';
 import { withJoinUrl } from '../sessions/join-link.ts';
+import { withVisitUrl } from '../sessions/visit-link.ts';
 import { eachRow } from './each-row.ts';
 
 type RemindDeps = Pick<Deps, 'db' | 'config' | 'log'>;
@@ -27,13 +28,14 @@ export const remindClients = {
       const told_before = new Date(now.getTime() - MOVE_MAIL_WAITS_MS);
       const range = { ...reminderStarts(reminder, now), hours, told_before };
       const due = (await selectBookingsToRemind(db, range)).map(withJoinUrl(config));
-      const remind = async ({ email, first_name, has_login, user_id, ...booking }: (typeof due)[number]) => {
+      const remind = async ({ email, first_name, has_login, user_id, ...row }: (typeof due)[number]) => {
         if (user_id === null) return;
+        const booking = withVisitUrl(config, { email, has_login })(row);
         const required = await selectRequiredForms(db, user_id, now);
         const open = required.filter(({ booking_id }) => booking_id === null || booking_id === booking.id);
         const forms_due = [...new Set(open.map(({ name }) => name))];
         const { site_url } = config;
-        const mail = reminderMail({ first_name, booking, hours, forms_due, has_login, own_line, site_url });
+        const mail = reminderMail({ first_name, booking, hours, forms_due, own_line, site_url });
         const dedupe_key = reminderKeyOf(reminder, booking);
         if (await queueMail(db, { ...mail, dedupe_key, kind: REMINDER_KIND, user_id, to: email }, now))
           queued += 1;

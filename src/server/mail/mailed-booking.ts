@@ -22,6 +22,8 @@ export type MailedBooking = {
   sequence: number;
   /** The client's link, if it is online. */
   join_url?: string | null;
+  /** The page of the visit, of a client without a login. */
+  visit_url?: string | null;
 };
 
 /** 'Tuesday, March 3, 2026, 9:00 AM - 10:30 AM PST', with the practice's zone. */
@@ -39,7 +41,9 @@ export function momentOf(at: Date): string {
 }
 
 /** The address to go to, or the client's address for a house call. */
-function whereOf(booking: Pick<MailedBooking, 'location_type' | 'location_name' | 'visit_address'>): string {
+export function whereOf(
+  booking: Pick<MailedBooking, 'location_type' | 'location_name' | 'visit_address'>,
+): string {
   const { studio } = practice;
   if (booking.location_type === 'HOUSE_CALL') {
     return ['At your home', ...addressLines(booking.visit_address as LooseAddress | null)].join('\n');
@@ -68,6 +72,7 @@ export function preparationsFor(
 }
 
 const JOIN_LABEL = `Join online (the link opens ${JOIN_MINUTES} minutes before)`;
+const VISIT_LABEL = 'Open your visit';
 type Fact = readonly [label: string, value: string];
 
 const factsOf = (booking: MailedBooking): Fact[] => [
@@ -76,8 +81,13 @@ const factsOf = (booking: MailedBooking): Fact[] => [
   ['Where', whereOf(booking)],
 ];
 
-/** What a mail says of a booking, and the client's link to an online session. */
+/** What a mail says of a booking, and the client's links to an online session and to the page of the visit. */
 export const bookingBlocks = (booking: MailedBooking, more: readonly Fact[] = []): MailBlock[] => [
   { kind: 'facts', rows: [...factsOf(booking), ...more] },
   ...(booking.join_url ? [{ kind: 'link' as const, label: JOIN_LABEL, url: booking.join_url }] : []),
+  ...visitLink(booking),
 ];
+
+/** The link to the page of the visit, of a client without a login. */
+export const visitLink = ({ visit_url }: Pick<MailedBooking, 'visit_url'>): MailBlock[] =>
+  visit_url ? [{ kind: 'link', label: VISIT_LABEL, url: visit_url }] : [];

@@ -6,22 +6,22 @@ import type { MailBlock } from './mail-page.ts';
 type Plans = {
   /** The policy of the sale; null: nothing was or will be paid by card, so that nothing can go back. */
   policy: RefundPolicy | null;
-  /** False: the client has no page of their own. */
-  has_login: boolean;
+  /** The page of the visit, of a client without a login. */
+  visit_url: string | null | undefined;
   site_url: string;
 };
 
 /** How to cancel or to choose another time, and what the policy says where there is something to refund. */
-export function plansChange({ policy, has_login, site_url }: Plans): MailBlock[] {
+export function plansChange({ policy, visit_url, site_url }: Plans): MailBlock[] {
   const rule =
     policy === null
       ? visits.cancelling_unpaid
-      : [cancellingSentence(policy), ...(has_login ? [reschedulingSentence(policy)] : [])].join(' ');
-  const how = has_login ? 'open the session on your schedule' : 'reply to this mail';
+      : `${cancellingSentence(policy)} ${reschedulingSentence(policy)}`;
+  const how = visit_url ? 'open the link to your visit above' : 'open the session on your schedule';
   return [
     { kind: 'heading', text: 'If your plans change' },
     `${rule} To cancel or to choose another time, ${how}.`,
-    ...(has_login ? [seeSchedule(site_url)] : []),
+    ...(visit_url ? [] : [seeSchedule(site_url)]),
   ];
 }
 

@@ -105,7 +105,7 @@ const due = {
   price_range: null,
 };
 const expires_at = new Date('2026-04-01T17:00:00Z');
-const payUrl = `${site_url}/pay/k3y`;
+const visit_url = `${site_url}/visit/k3y`;
 
 const unmatchedRefunded = unmatchedRefundedMail({
   client: { first_name: 'Maren', email: 'maren@example.com' },
@@ -136,15 +136,13 @@ const ALL: Record<string, MailBody> = {
     booking,
     hours: 24,
     forms_due: ['Consent'],
-    has_login: true,
     site_url,
   }),
   'reminder without a login': reminderMail({
     first_name: 'Maren',
-    booking,
+    booking: { ...booking, visit_url },
     hours: 48,
     forms_due: ['Consent'],
-    has_login: false,
     site_url,
   }),
   'payment refunded': paymentRefundedMail({
@@ -161,12 +159,18 @@ const ALL: Record<string, MailBody> = {
     sessions: [booking],
     site_url,
   }),
-  'payment link': paymentLinkMail({ first_name: 'Maren', lines: [due], expires_at, url: payUrl, site_url }),
+  'payment link': paymentLinkMail({
+    first_name: 'Maren',
+    lines: [due],
+    expires_at,
+    url: visit_url,
+    site_url,
+  }),
   'payment link with an open price': paymentLinkMail({
     first_name: null,
     lines: [due, { ...due, price_range: { min_cents: 6000, max_cents: 12_000 } }],
     expires_at,
-    url: payUrl,
+    url: visit_url,
     site_url,
   }),
   'balance paid': balancePaidMail({
@@ -177,7 +181,12 @@ const ALL: Record<string, MailBody> = {
     sessions: [booking],
     site_url,
   }),
-  'refund of a part': refundMail({ first_name: 'Maren', booking, refunded_cents: 2000, site_url }),
+  'refund of a part': refundMail({
+    first_name: 'Maren',
+    booking: { ...booking, visit_url },
+    refunded_cents: 2000,
+    site_url,
+  }),
   'booked by staff': bookedForYouMail({
     policy: POLICY,
     first_name: 'Maren',
@@ -185,18 +194,19 @@ const ALL: Record<string, MailBody> = {
     payment: 'LATER',
     is_price_open: false,
     forms_due: ['Consent'],
-    has_login: true,
     site_url,
     now,
   }),
   'a series booked by staff, for a client without a login': bookedForYouMail({
     policy: POLICY,
     first_name: '',
-    bookings: [booking, atHome],
+    bookings: [
+      { ...booking, visit_url },
+      { ...atHome, visit_url: `${visit_url}2` },
+    ],
     payment: 'ONLINE',
     is_price_open: true,
     forms_due: ['Consent'],
-    has_login: false,
     site_url,
     now,
   }),
@@ -206,7 +216,6 @@ const ALL: Record<string, MailBody> = {
     before: { start_time: now, end_time: now },
     by: 'STAFF',
     full_refund_until: booking.start_time,
-    has_login: true,
     message: 'See you then!',
     site_url,
     now,
@@ -217,18 +226,16 @@ const ALL: Record<string, MailBody> = {
     before: { start_time: now, end_time: now },
     by: 'CLIENT',
     full_refund_until: null,
-    has_login: true,
     message: null,
     site_url,
     now,
   }),
   'rescheduled by staff, with nothing paid': bookingRescheduledMail({
     first_name: 'Petra',
-    booking: { ...booking, price_cents: 0 },
+    booking: { ...booking, price_cents: 0, visit_url },
     before: { start_time: now, end_time: now },
     by: 'STAFF',
     full_refund_until: null,
-    has_login: false,
     message: null,
     site_url,
     now,
@@ -240,21 +247,25 @@ const ALL: Record<string, MailBody> = {
     payment: 'FREE',
     is_price_open: false,
     forms_due: [],
-    has_login: true,
     site_url,
     now,
   }),
   'cancelled by a client': clientChangeMail({ client: 'Maren K.', booking, before: null, site_url }),
   'client invitation': clientInvitationMail({ first_name: 'Petra', token: 'k3y', site_url }),
   'note waiting': noteWaitingMail({ first_name: 'Maren', booking_id: 'b1', site_url }),
-  'form reminder': formReminderMail({ first_name: 'Petra', forms: ['Consent'], token: null, site_url }),
-  'form reminder with an invitation': formReminderMail({
+  'form reminder': formReminderMail({ first_name: 'Petra', forms: ['Consent'], visit_url: null, site_url }),
+  'form reminder without a login': formReminderMail({
     first_name: '',
     forms: ['Health history', 'Consent'],
-    token: 'k3y',
+    visit_url,
     site_url,
   }),
-  'staff message': staffMessageMail({ subject: 'Parking', text: 'Hello,\n\nat the gate.', site_url }),
+  'staff message': staffMessageMail({
+    subject: 'Parking',
+    text: 'Hello,\n\nat the gate.',
+    visit_url,
+    site_url,
+  }),
   'house call decision': houseCallDecisionMail({ first_name: 'Ana', site_url }),
   'booking cancelled': bookingCancelledMail({
     first_name: null,
@@ -446,9 +457,14 @@ describe('what is said about a refund', () => {
     expect(free).toContain('There is nothing to pay.');
     expect(free).not.toMatch(/back|Paid/);
   });
-  it('sends a client without a login to no page of theirs', () => {
-    for (const kind of ['rescheduled by staff, with nothing paid', 'reminder without a login']) {
-      expect(text(kind), kind).toContain('reply to this mail');
+  it('sends a client without a login to the page of the visit alone', () => {
+    for (const kind of [
+      'rescheduled by staff, with nothing paid',
+      'reminder without a login',
+      'form reminder without a login',
+      'a series booked by staff, for a client without a login',
+    ]) {
+      expect(text(kind), kind).toContain(visit_url);
       expect(text(kind), kind).not.toContain('/profile');
     }
   });
@@ -458,7 +474,7 @@ it('a payment link names what is left, and no sum while a price is open', () => 
   const { subject, text } = ALL['payment link']!;
   expect(subject).toBe('Your payment link: $85');
   expect(text).toContain('- Massage, Tuesday, March 10, 2026, 9:00 AM - 10:30 AM PDT: $85');
-  expect(text).toContain(payUrl);
+  expect(text).toContain(visit_url);
   const open = ALL['payment link with an open price']!;
   expect(open.subject).toBe('Your payment link');
   expect(open.text).toContain('you choose, $60 to $120');

@@ -22,6 +22,7 @@ import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import { readSetting } from '../runtime/settings-store.ts';
 import { lockTimeToTake } from '../seats/hold-seats.ts';
 import { type Site, withJoinUrl } from '../sessions/join-link.ts';
+import { withVisitUrl } from '../sessions/visit-link.ts';
 import { mailLinkForNew } from '../till/send-link.ts';
 import { takeFullPayment } from '../till/take-payment.ts';
 import { withPlacements } from './present-placement.ts';
@@ -87,11 +88,7 @@ export const createBookings = ({
     const booking_ids = lines.map(({ booking_id }) => booking_id);
     await endUnseatableCheckouts(trx, { booking_ids }, now);
     await countSuggested(trx, request.client_id, lines, now);
-    const unpaid = await settle(
-      trx,
-      { request, booking_ids, actor, action_id, site_url: site.site_url },
-      now,
-    );
+    const unpaid = await settle(trx, { request, booking_ids, actor, action_id, site }, now);
     if (unpaid) return unpaid;
     const notified = await notifyClient(trx, subject, { request, lines, series_id, site }, now);
     return {
@@ -154,7 +151,7 @@ async function settle(
     booking_ids: readonly string[];
     actor: Actor;
     action_id: string;
-    site_url: string;
+    site: Site;
   },
   now: Date,
 ): Promise<Refusal | null> {
@@ -192,19 +189,19 @@ async function notifyClient(
   const due = required.filter(({ booking_id }) => booking_id === null || ids.has(booking_id));
   const mail = bookedForYouMail({
     first_name: client.first_name,
-    bookings: lines.map((line) =>
-      withJoinUrl(site)({
+    bookings: lines
+      .map((line) => ({
         ...line,
         id: line.booking_id,
         start_time: new Date(line.start_time),
         end_time: new Date(line.end_time),
         sequence: 0,
-      }),
-    ),
+      }))
+      .map(withJoinUrl(site))
+      .map(withVisitUrl(site, client)),
     payment: request.payment,
     is_price_open: lines[0]!.price_chosen_by_client,
     forms_due: [...new Set(due.map(({ name }) => name))],
-    has_login: client.has_login,
     policy: refundPolicyFrom(await readSetting(trx, 'policies')),
     own_line: await readOwnLine(trx, 'booked-for-you'),
     site_url: site.site_url,

@@ -206,7 +206,8 @@ function sessionParams(request: SessionRequest, automaticTax: boolean): Stripe.C
 /** Where the client returns to. Not built with URL, which would encode the braces of Stripe's placeholder. */
 function returnUrls({ is_balance, site_url }: SessionRequest) {
   // The page of payment links needs no session, because anybody who has the link may pay.
-  if (is_balance) return { success_url: `${site_url}/pay/thanks`, cancel_url: `${site_url}/pay/cancelled` };
+  if (is_balance)
+    return { success_url: `${site_url}/visit/thanks`, cancel_url: `${site_url}/visit/cancelled` };
   const returnTo = (page: string) => `${site_url}/checkout/${page}?session_id={CHECKOUT_SESSION_ID}`;
   return { success_url: returnTo('success'), cancel_url: returnTo('cancel') };
 }

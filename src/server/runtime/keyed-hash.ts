@@ -18,7 +18,8 @@ type HashPurpose =
   | 'draft-key'
   | 'cancellation-quote'
   | 'erasure-quote'
-  | 'join';
+  | 'join'
+  | 'visit';
 
 /** HMAC-SHA256 under the server's key (config.app_secret). */
 export function keyedHash(app_secret: string, purpose: HashPurpose, ...parts: string[]): Buffer {

@@ -78,7 +78,7 @@ export const HELD_TIME = object(TAKEN);
  * belong to.
  */
 export const FACTS_NOW = { version: text, in_weeks: flag, taken: HELD_TIME, had_visit: flag };
-type FactsNow = RowOf<typeof FACTS_NOW>;
+export type FactsNow = RowOf<typeof FACTS_NOW>;
 const READ_FACTS = { facts: object(FACTS_NOW) };
 
 const millis = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::int8`);

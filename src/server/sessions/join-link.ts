@@ -9,17 +9,31 @@ const ID_BYTES = 16;
 const PROOF_BYTES = 16;
 
 /** The id of a booking and 128 bits that only this server can make. Nothing of it is stored (decision 0064). */
-function joinToken(app_secret: string, id: string): string {
-  const proof = keyedHash(app_secret, 'join', id).subarray(0, PROOF_BYTES);
+export function bookingToken(
+  app_secret: string,
+  purpose: 'join' | 'visit',
+  id: string,
+  ...bound: string[]
+): string {
+  const proof = keyedHash(app_secret, purpose, id, ...bound).subarray(0, PROOF_BYTES);
   return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), proof]).toString('base64url');
 }
 
-/** The booking whose token this is; null if this server did not make it. */
-export function bookingOfToken(app_secret: string, token: string): string | null {
+/** The booking that a token names, which proves nothing yet; null if it is no token. */
+export function bookingNamedBy(token: string): string | null {
   if (!isToken(token)) return null;
   const hex = Buffer.from(token, 'base64url').toString('hex', 0, ID_BYTES);
-  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  return timingSafeEqual(Buffer.from(joinToken(app_secret, id)), Buffer.from(token)) ? id : null;
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Compares a token with the one that is right; both are tokens. */
+export const isSameToken = (token: string, right: string): boolean =>
+  timingSafeEqual(Buffer.from(right), Buffer.from(token));
+
+/** The booking whose token this is; null if this server did not make it. */
+export function bookingOfToken(app_secret: string, token: string): string | null {
+  const id = bookingNamedBy(token);
+  return id !== null && isSameToken(token, bookingToken(app_secret, 'join', id)) ? id : null;
 }
 
 /** Adds the client's link to an online session; null at other places. It stays the same for the life of the booking. */
@@ -28,5 +42,7 @@ export const withJoinUrl =
   <B extends { id: string; location_type: string }>(booking: B): B & { join_url: string | null } => ({
     ...booking,
     join_url:
-      booking.location_type === 'VIRTUAL' ? `${site_url}/join/${joinToken(app_secret, booking.id)}` : null,
+      booking.location_type === 'VIRTUAL'
+        ? `${site_url}/join/${bookingToken(app_secret, 'join', booking.id)}`
+        : null,
   });

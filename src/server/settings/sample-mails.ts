@@ -43,11 +43,10 @@ export function sampleMail(
         payment: 'LATER',
         is_price_open: false,
         forms_due: [],
-        has_login: true,
         policy,
       });
     case 'reminder':
-      return reminderMail({ ...common, booking, hours: 48, forms_due: [], has_login: true });
+      return reminderMail({ ...common, booking, hours: 48, forms_due: [] });
     case 'rescheduled':
       return bookingRescheduledMail({
         ...common,
@@ -55,7 +54,6 @@ export function sampleMail(
         before: sampleBooking(now, 3, 14),
         by: 'STAFF',
         full_refund_until: null,
-        has_login: true,
         message: null,
       });
     case 'booking-cancelled':

@@ -6,6 +6,8 @@ import { withdrawMoveMails } from '../mail/move-mails.ts';
 import { readOwnLine } from '../mail/visit-mail.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { bookingCancelledMail } from '../mail/templates/booking-cancelled.ts';
+import type { Site } from '../sessions/join-link.ts';
+import { withVisitUrl } from '../sessions/visit-link.ts';
 import { selectBookingToMail } from './store.ts';
 
 type ToCancel = NonNullable<Awaited<ReturnType<typeof selectBookingToCancel>>>;
@@ -16,7 +18,7 @@ type Cancellation = {
   actor: string | null;
   message: string | undefined;
   notify: boolean;
-  site_url: string;
+  site: Site;
 };
 
 /**
@@ -26,7 +28,7 @@ type Cancellation = {
 export async function cancelAndNotify(
   trx: Trx,
   booking: ToCancel,
-  { by, refund, actor, notify, site_url, ...more }: Cancellation,
+  { by, refund, actor, notify, site, ...more }: Cancellation,
   now: Date,
 ): Promise<{ refunded_cents: number; notified: boolean } | null> {
   const mailed = (await selectBookingToMail(trx, booking.id))!;
@@ -41,13 +43,13 @@ export async function cancelAndNotify(
     const mail = bookingCancelledMail({
       first_name: client.first_name,
       // The time that the client knows.
-      booking: { ...mailed, ...withdrawn },
+      booking: withVisitUrl(site, client)({ ...mailed, ...withdrawn }),
       refunded_cents,
       by_client: by === 'CLIENT',
       policy: booking.refund_policy && policyOfSale(booking),
       message,
       own_line: await readOwnLine(trx, 'booking-cancelled'),
-      site_url,
+      site_url: site.site_url,
       now,
     });
     const dedupe_key = `booking-cancelled:${booking.id}`;

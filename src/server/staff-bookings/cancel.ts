@@ -91,10 +91,7 @@ async function wrongAmount(
 }
 
 /** Cancels a booking, refunds it as quoted, and records who did it (rules.md §9). */
-export const cancelBooking = ({
-  db,
-  config: { app_secret, site_url },
-}: CancelDeps): Action<typeof staffCancelBooking> => ({
+export const cancelBooking = ({ db, config: site }: CancelDeps): Action<typeof staffCancelBooking> => ({
   ...bookingAction(db, {
     action: 'booking.cancel',
     work: async (trx, { actor, params, body: request, now }) => {
@@ -108,13 +105,13 @@ export const cancelBooking = ({
       if (conflict) return conflict;
       if (time === 'CLOSE' && isClassFormat(booking.format))
         return refuse('INVALID_INPUT', { message: 'The others keep this class, so its time stays open.' });
-      const quote = await quoteOf(trx, app_secret, booking, now);
+      const quote = await quoteOf(trx, site.app_secret, booking, now);
       if (partOf(quote.quote, request) !== partOf(request.quote, request)) return quoteChanged(quote, now);
       const wrong = await wrongAmount(trx, booking, { ...request, staff_id: actor.staff_id }, now);
       if (wrong) return wrong;
 
       const refund = by === 'PRACTICE' ? 'FULL' : request.refund;
-      const about = { by, refund, actor: actorName(actor), message: request.message, notify, site_url };
+      const about = { by, refund, actor: actorName(actor), message: request.message, notify, site };
       const cancelled = await cancelAndNotify(trx, booking, about, now);
       if (!cancelled) return refuse('BOOKING_CHANGED');
       if (time === 'CLOSE') {

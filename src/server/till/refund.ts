@@ -9,16 +9,14 @@ import type { Deps } from '../deps.ts';
 import { refuse } from '../http/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { refundMail } from '../mail/templates/payments.ts';
+import { withVisitUrl } from '../sessions/visit-link.ts';
 import { insertGoodwill, touchBooking } from './store.ts';
 
 /**
  * Refunds a part or all of what a booking has left, as goodwill: the booking stays (rules.md §9). It takes the locks of a
  * cancellation, so that the two together never refund more than was paid. The job asks the provider.
  */
-export const refundBooking = ({
-  db,
-  config: { site_url },
-}: Pick<Deps, 'db' | 'config'>): Action<typeof staffRefund> =>
+export const refundBooking = ({ db, config }: Pick<Deps, 'db' | 'config'>): Action<typeof staffRefund> =>
   bookingAction(db, {
     action: 'booking.refund',
     work: async (trx, { actor, action_id, params: { id: booking_id }, body, now }) => {
@@ -44,7 +42,8 @@ export const refundBooking = ({
       const client = notify ? await selectRecipient(trx, user_id) : undefined;
       if (client) {
         const { first_name, email: to } = client;
-        const session = (await selectBookingToMail(trx, booking_id))!;
+        const { site_url } = config;
+        const session = withVisitUrl(config, client)((await selectBookingToMail(trx, booking_id))!);
         const mail = refundMail({ first_name, booking: session, refunded_cents: amount_cents, site_url });
         const more = { dedupe_key: `refund:${action_id}`, kind: 'refund', user_id: client.id, to };
         await queueMail(trx, { ...mail, ...more }, now);

@@ -14,17 +14,19 @@ import { refuseMails } from '../mail/store.ts';
 import { paymentLinkMail } from '../mail/templates/payments.ts';
 import { type Actor, recordBookingActions } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
-import { hashToken, newToken } from '../sessions/tokens.ts';
+import type { Site } from '../sessions/join-link.ts';
+import { hashToken } from '../sessions/tokens.ts';
+import { visitPath } from '../sessions/visit-link.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Mails the client a link by which anybody who has it can pay what is left of these bookings (rules.md §9). Only the mail
- * has the token; the database keeps its hash. Of `also_for`, what has nothing left to pay is dropped.
+ * Mails the client the page of the visit, where anybody who has the link can pay what is left of these bookings (rules.md
+ * §9). Of `also_for`, what has nothing left to pay is dropped.
  */
 export const sendPaymentLink = ({
   db,
-  config: { site_url },
+  config,
 }: Pick<Deps, 'db' | 'config'>): Action<typeof staffSendPaymentLink> => ({
   action: 'booking.payment-link',
   object: BOOKING,
@@ -37,21 +39,23 @@ export const sendPaymentLink = ({
     const { user_id } = wanted;
     if (user_id === null || !isOwed(wanted)) return refuse('NOTHING_TO_PAY');
     if (bookings.some((booking) => booking.user_id !== user_id)) return refuse('BOOKING_NOT_FOUND');
-    const sent = await mailLink(trx, { bookings, user_id, action_id, site_url }, now);
+    const others = bookings.filter((booking) => booking !== wanted);
+    const link = { bookings: [wanted, ...others], user_id, action_id, site: config };
+    const sent = await mailLink(trx, link, now);
     return sent instanceof Refusal ? sent : { user_id, details: sent };
   },
   answer: ({ params }) => sentTo(db, params.id),
 });
 
-/** Makes a link for what is left of these bookings of a client and mails it. Returns what is recorded of it. */
+/** Mails the page of the first of a client's bookings that owe something, with what is left of all. Returns what is recorded. */
 async function mailLink(
   trx: Trx,
   {
     bookings,
     user_id,
     action_id,
-    site_url,
-  }: { bookings: readonly OwedBooking[]; user_id: string; action_id: string; site_url: string },
+    site,
+  }: { bookings: readonly OwedBooking[]; user_id: string; action_id: string; site: Site },
   now: Date,
 ): Promise<{ bookings: string } | Refusal> {
   const client = (await selectPayer(trx, user_id))!;
@@ -63,17 +67,18 @@ async function mailLink(
     .reduce((sum, line) => sum + (line.price_range?.max_cents ?? line.balance_cents), 0);
   if (!isPayable(most, practice.currency))
     return refuse('AMOUNT_TOO_SMALL', { message: tooSmallText(practice.currency) });
-  const token = newToken();
+  const path = visitPath(site, { id: owed[0]!.id, email: client.email });
   const expires_at = new Date(now.getTime() + PAYMENT_LINK_DAYS * DAY_MS);
   const booking_ids = owed.map(({ id }) => id);
-  const link = { token_hash: hashToken(token), user_id, booking_ids, created_at: now, expires_at };
+  const token_hash = hashToken(path.slice(path.lastIndexOf('/') + 1));
+  const link = { token_hash, user_id, booking_ids, created_at: now, expires_at };
   await insertPaymentLink(trx, link);
   const mail = paymentLinkMail({
     first_name: client.first_name,
     lines: owed.map(presentLine),
     expires_at,
-    url: `${site_url}/pay/${token}`,
-    site_url,
+    url: site.site_url + path,
+    site_url: site.site_url,
   });
   const more = { dedupe_key: `payment-link:${action_id}`, kind: 'payment-link', user_id };
   await queueMail(trx, { ...mail, ...more, to: client.email }, now);
@@ -87,7 +92,7 @@ export async function mailLinkForNew(
     booking_ids,
     actor,
     ...link
-  }: { booking_ids: readonly string[]; actor: Actor; user_id: string; action_id: string; site_url: string },
+  }: { booking_ids: readonly string[]; actor: Actor; user_id: string; action_id: string; site: Site },
   now: Date,
 ): Promise<Refusal | null> {
   const bookings = await selectOwed(trx, booking_ids);

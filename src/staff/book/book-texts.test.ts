@@ -26,7 +26,6 @@ const lena = {
   first_name: isolate('Lena'),
   phone: null,
   email: 'lena@example.com',
-  has_login: true,
   visits: 8,
 };
 it('the warnings of a series are named once, with their dates', () => {
@@ -158,8 +157,6 @@ it.each([
   [{ ask_forms: false }, false],
   [{ notify: false }, false],
   [{ client: { ...lena, email: '' } }, false],
-  // Forms are filled in behind a login.
-  [{ client: { ...lena, has_login: false } }, false],
 ])('the confirmation of %j asks for forms: %s', (change, asks) => {
   expect(asksForForms({ ...draft, ...change })).toBe(asks);
 });

@@ -4,10 +4,7 @@ import type { LocationType } from '#domain/slots/services.ts';
 const KEY = 'staff-booking';
 
 /** What the page shows of the client; kept in the draft without address and history. */
-export type ChosenClient = Pick<
-  Client,
-  'id' | 'name' | 'first_name' | 'phone' | 'email' | 'has_login' | 'visits'
->;
+export type ChosenClient = Pick<Client, 'id' | 'name' | 'first_name' | 'phone' | 'email' | 'visits'>;
 export type NewClient = { first_name: string; last_name: string; phone: string; email: string };
 export type PaymentChoice = 'VISIT' | 'LINK' | 'PAID' | 'SUPPORTED' | 'GIFT';
 export type PaidBy = 'CASH' | 'CARD_READER' | 'TRANSFER';

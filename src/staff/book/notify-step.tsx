@@ -1,13 +1,13 @@
-import type { BookingDraft, ChosenClient } from '#staff/book/draft.ts';
+import type { BookingDraft } from '#staff/book/draft.ts';
 import '#web/ui/choices.css';
 
 /** True if the client gets a confirmation: there is none without an address. */
 export const getsMail = ({ client, notify }: Pick<BookingDraft, 'client' | 'notify'>): boolean =>
   notify && client?.email !== '';
 
-/** True if the confirmation asks for missing forms, which are filled in behind a login. */
+/** True if the confirmation asks for missing forms. */
 export const asksForForms = (draft: Pick<BookingDraft, 'client' | 'notify' | 'ask_forms'>): boolean =>
-  getsMail(draft) && draft.ask_forms && draft.client?.has_login !== false;
+  getsMail(draft) && draft.ask_forms;
 
 type NotifyProps = {
   draft: Pick<BookingDraft, 'client' | 'notify' | 'ask_forms'>;
@@ -21,7 +21,7 @@ export function NotifyStep({ draft, missing, onChange }: NotifyProps) {
   const { client } = draft;
   const notify = getsMail(draft);
   const forms = client === null ? null : missing;
-  const canAsk = notify && client?.has_login !== false && forms?.length !== 0;
+  const canAsk = notify && forms?.length !== 0;
   return (
     <div>
       <label className="choice">
@@ -44,7 +44,7 @@ export function NotifyStep({ draft, missing, onChange }: NotifyProps) {
           Ask for forms
           {forms !== null && (
             <small className="block text-muted text-sm">
-              {forms.length === 0 ? 'Nothing is missing.' : missingText(forms, client!)}
+              {forms.length === 0 ? 'Nothing is missing.' : `Missing: ${forms.join(', ')}`}
             </small>
           )}
         </span>
@@ -55,6 +55,3 @@ export function NotifyStep({ draft, missing, onChange }: NotifyProps) {
     </div>
   );
 }
-
-const missingText = (forms: readonly string[], { first_name, has_login }: ChosenClient): string =>
-  `Missing: ${forms.join(', ')}${has_login ? '' : `. ${first_name} has no login: “Send form reminder” in the booking invites and asks.`}`;

@@ -5,7 +5,7 @@ import {
   type updateUserNotes,
   getCalendarFeed,
 } from '#contract/client.calls.ts';
-import type { BookingFacts } from '#contract/bookings.schemas.ts';
+import type { VisitFacts } from '#contract/visits.schemas.ts';
 import type { OutputOf } from '#contract/call.ts';
 import { call } from '#web/api/api.ts';
 import { useSession } from '#web/api/session.ts';
@@ -33,10 +33,10 @@ export function useBookings() {
 }
 
 /** What the client may do with a booking now. It depends on the time, so it is asked whenever it is shown. */
-export const bookingOptionsQuery = (id: string) =>
+export const bookingOptionsQuery = (id: string, ask = call) =>
   queryOptions({
     queryKey: ['booking-options', id],
-    queryFn: ({ signal }) => call(bookingOptions, { query: { id } }, { signal }),
+    queryFn: ({ signal }) => ask(bookingOptions, { query: { id } }, { signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -70,7 +70,7 @@ export function useKeepSharing(): (
 }
 
 /** Writes a booking that the server has just changed into the cache; its notes stay. */
-export function useKeepBooking(): (facts: BookingFacts) => Promise<void> {
+export function useKeepBooking(): (facts: VisitFacts) => Promise<void> {
   const keep = useKeepChange();
   return (facts) => keep(facts.id, facts);
 }

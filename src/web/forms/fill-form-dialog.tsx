@@ -8,7 +8,6 @@ import { submissionOf } from '#web/forms/answers.ts';
 import { FormFields, focusFirst, UnmatchedAnswers } from '#web/forms/form-fields.tsx';
 import { type RequiredForm, useSubmitForm } from '#web/forms/queries.ts';
 import { useFormDraft } from '#web/forms/use-form-draft.ts';
-import { type User, useSession } from '#web/api/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -27,11 +26,11 @@ export function FillFormDialog({
   onSubmitted,
 }: {
   entry: RequiredForm;
-  user: User;
+  /** Whose drafts this device keeps. */
+  user: { id: string };
   onClose: () => void;
   onSubmitted: () => void;
 }) {
-  const session = useSession();
   const formId = useId();
   const fields = useRef<HTMLFormElement>(null);
   const [form, setForm] = useState(entry.form);
@@ -56,7 +55,7 @@ export function FillFormDialog({
       const { details, missing } = result;
       return showErrors(details, missing.length > 0 ? missingMessage(missing) : null);
     }
-    const submission = submissionOf(session.user, { ...entry, form }, result.responses);
+    const submission = submissionOf(user, { ...entry, form }, result.responses);
     if (!submission) return showToast(MESSAGES.forms.missing, 'error');
     try {
       await mutateAsync(submission);

@@ -3,6 +3,7 @@ import type { BodyOf, OutputOf } from '#contract/call.ts';
 import { getForms, uploadForm } from '#contract/client.calls.ts';
 import { ApiError, call } from '#web/api/api.ts';
 import { useSession } from '#web/api/session.ts';
+import { useCall } from '#web/api/use-call.ts';
 
 export type Forms = OutputOf<typeof getForms>;
 export type RequiredForm = Forms['required_forms'][number];
@@ -26,8 +27,9 @@ export function useForms() {
 /** Submits a form and waits until the lists have reloaded (product.md §4.10). */
 export function useSubmitForm() {
   const queries = useQueryClient();
+  const ask = useCall();
   return useMutation({
-    mutationFn: (submission: Submission) => call(uploadForm, { body: submission }),
+    mutationFn: (submission: Submission) => ask(uploadForm, { body: submission }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['forms'] }),
     // The form is no longer required, has changed, or was submitted elsewhere: reload the lists.
     onError: (error) => {

@@ -5,6 +5,7 @@ import type { LocalDate } from '#domain/time/calendar.ts';
 import { formatLongDay } from '#domain/time/date-formats.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import type { CartItem } from '#web/api/cart-store.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { type DayWithoutTimes, WhyNot } from '#web/slots/day-panel.tsx';
 import { zoneOfDay } from '#web/slots/day-text.ts';
 import { dayReason, distanceText, hoursText } from '#web/slots/reason-text.ts';
@@ -32,7 +33,7 @@ export type OfDay = {
 
 /** Asks why a date or some of its times cannot be booked, with what the cart takes. */
 export function useExplainedDate({ service_id, place, date, cart, moving }: OfDay, enabled = true) {
-  return useQuery({ ...explainDateQuery(service_id, place, date, cart, moving), enabled });
+  return useQuery({ ...explainDateQuery(service_id, place, date, cart, moving, useCall()), enabled });
 }
 
 /** A day without times: why, when the service is offered, and the nearest times. */

@@ -22,12 +22,12 @@ const logged = (signal: AbortSignal) => (error: unknown) => {
 };
 
 /** Requested again whenever the dialog opens (rules.md §4). `moving`: the start of the client's own session that is to move. */
-export function availabilityQuery(service_id: string, place: LocationType, moving?: string) {
+export function availabilityQuery(service_id: string, place: LocationType, moving?: string, ask = call) {
   return queryOptions({
     queryKey: ['availability', service_id, place, moving],
     queryFn: async ({ signal }): Promise<Availability> => {
       const body = { service: { id: service_id }, service_location_type: place, moving };
-      const response = call(getAvailabilities, { body }, { signal });
+      const response = ask(getAvailabilities, { body }, { signal });
       const { schedules, days, window } = await response.catch(logged(signal));
       // '' means none (product.md §4.9.2).
       const rules = Array.isArray(schedules) ? schedules : [];
@@ -45,6 +45,7 @@ export function slotsQuery(
   schedule_ids: readonly string[],
   cart: readonly CartItem[],
   moving?: string,
+  ask = call,
 ) {
   const cart_items = cart.filter((item) => item.selectedDate === date).map(sentItem);
   return queryOptions({
@@ -52,7 +53,7 @@ export function slotsQuery(
     queryFn: async ({ signal }): Promise<Slot[]> => {
       const availabilities = schedule_ids.map((id) => ({ id }));
       const body = { service: { id: service_id }, date, availabilities, cart_items, moving };
-      return (await call(getSlots, { body }, { signal }).catch(logged(signal))) ?? [];
+      return (await ask(getSlots, { body }, { signal }).catch(logged(signal))) ?? [];
     },
     staleTime: 0,
     // Requested again with one more cart item, the same day must not flicker.
@@ -74,13 +75,14 @@ export function explainDateQuery(
   date: LocalDate,
   cart: readonly CartItem[],
   moving?: string,
+  ask = call,
 ) {
   const cart_items = cart.map(sentItem);
   return queryOptions({
     queryKey: ['explain-date', service_id, place, date, cart_items, moving],
     queryFn: async ({ signal }): Promise<ExplainedDate> => {
       const body = { service: { id: service_id }, service_location_type: place, date, cart_items, moving };
-      return await call(explainDate, { body }, { signal }).catch(logged(signal));
+      return await ask(explainDate, { body }, { signal }).catch(logged(signal));
     },
     staleTime: 0,
     // With one more cart item, the list must not flicker.

@@ -5,7 +5,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { ProgressLine } from '#web/ui/progress-line.tsx';
 
 /** A component whose code is loaded separately from its page. */
-type OnDemand<Props> = Component<Props> & {
+export type OnDemand<Props> = Component<Props> & {
   /** Loads the code and retries until it succeeds. */
   load: () => Promise<Component<Props>>;
   /** Loads the code ahead; a failure is reported only when the component is rendered. */

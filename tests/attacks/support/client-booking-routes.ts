@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { updateUserNotes } from '#contract/client.calls.ts';
 import { get, send, open, type Row } from './route-row.ts';
-import { as, json, UNREAD_BYTES } from './cost-row.ts';
-import { costliestNotes } from './worst-inputs.ts';
+import { as, json, UNREAD_BYTES, type UnusualCost } from './cost-row.ts';
+import { costliestNotes, ofLinkedVisit } from './worst-inputs.ts';
 
 /** The start of a session that is being moved. */
 const MOVING = '2026-03-05T18:00:00.000Z';
+const UNKNOWN_VISIT = `/api/visits/${'k'.repeat(43)}`;
+/** It is counted how often each visit is changed, read and asked. */
+const COUNTED = { rows: 1 };
+/** A call of the page of a visit, with a link that was never made; `worst`: with one of a client without a login, too. */
+const byLink = (path: string, body: object, client: UnusualCost['client'] = COUNTED): Row => ({
+  route: `POST /api/visits/:token/${path}`,
+  access: 'public',
+  ask: () => send('POST', `${UNKNOWN_VISIT}/${path}`, body),
+  own: 410,
+  cost: { client, worstOfClient: ofLinkedVisit(path, body) },
+});
 
 /** What clients do with services, times and bookings. */
 export const CLIENT_BOOKING_ROWS: readonly Row[] = [
@@ -242,14 +253,30 @@ export const CLIENT_BOOKING_ROWS: readonly Row[] = [
   open('/api/join/:token', 410, `/api/join/${'k'.repeat(43)}`),
   // Back to its page, which says that the link does not work.
   open('/join/:token/room', 303, `/join/${'k'.repeat(43)}/room`),
-  open('/api/payment-links/:token', 410, `/api/payment-links/${'k'.repeat(43)}`),
-  {
-    route: 'POST /api/payment-links/:token',
-    access: 'public',
-    ask: () =>
-      send('POST', `/api/payment-links/${'k'.repeat(43)}`, { selected_prices: [{ line: 0, cents: 8500 }] }),
-    own: 410,
-  },
+  // To the page of a visit, which says that the link does not work.
+  open('/pay/:token', 303, `/pay/${'k'.repeat(43)}`),
+  open('/api/visits/:token', 410, `${UNKNOWN_VISIT}`),
+  open('/api/visits/:token/options', 410, `${UNKNOWN_VISIT}/options`),
+  byLink('pay', { selected_prices: [{ line: 0, cents: 8500 }] }, { provider_requests: 2, rows: 2 }),
+  byLink('cancel', { expected_cents: 0 }, { mails: 2, rows: 4 }),
+  byLink('reschedule', {
+    schedule_id: randomUUID(),
+    date: '2026-03-05',
+    start: '9:00 AM',
+    base_updated_at: '2020-01-01T00:00:00.000Z',
+  }),
+  byLink('availability', {}),
+  byLink('slots', { date: '2026-03-05', availabilities: [] }),
+  byLink('explain-date', { date: '2026-03-05' }),
+  byLink('forms', { phone_ending: '0000' }),
+  byLink('submissions', {
+    phone_ending: '0000',
+    form_id: randomUUID(),
+    form_updated_at: null,
+    booking_id: null,
+    responses: {},
+  }),
+  byLink('invitation', {}, { rows: 2 }),
   {
     route: 'POST /auth/reschedule-booking',
     access: 'record',

@@ -35,8 +35,8 @@ export const COSTS: readonly CostRow[] = [
     '/sign-up',
     '/forgot-password',
     '/claim',
-    '/pay/thanks',
-    '/pay/cancelled',
+    '/visit/thanks',
+    '/visit/cancelled',
     '/create-account',
     '/profile',
     '/profile/schedule',
@@ -46,7 +46,7 @@ export const COSTS: readonly CostRow[] = [
     '/profile/settings',
     '/*',
   ].map((path) => ({ ...row(`PAGE ${path}`), rendering: RENDERING })),
-  { ...row('PAGE /pay/:token', { worst: largestLink }), rendering: RENDERING },
+  { ...row('PAGE /visit/:token', { worst: largestLink }), rendering: RENDERING },
   { ...row('PAGE /join/:token', { worst: onlineLink }), rendering: RENDERING },
 ];
 

@@ -5,14 +5,16 @@ import type { OutputOf } from '#contract/call.ts';
 import type * as userCalls from '#contract/client.calls.ts';
 import { insertPaymentLink } from '#server/bookings/store.ts';
 import { withJoinUrl } from '#server/sessions/join-link.ts';
-import { hashToken, newToken } from '#server/sessions/tokens.ts';
+import { hashToken } from '#server/sessions/tokens.ts';
+import { visitPath } from '#server/sessions/visit-link.ts';
+import { addBooking } from '../../support/sample-booking.ts';
 import { sampleJpeg } from '../../support/sample-jpeg.ts';
 import type { Ask, MakeAsk } from './measure-cost.ts';
 import { isFull, randomFrom, seed, shuffled, size } from '../../support/profile.ts';
 import { type CostWorld, json } from './cost-row.ts';
 import { inTransaction } from '#server/db/transactions.ts';
 
-/** The page of a payment link with the most sessions, which is rendered for each request. */
+/** The page of a visit with the most sessions to pay, which is rendered for each request. */
 export function largestLink({ site, heavy }: CostWorld): Record<string, MakeAsk> {
   const insert = async (): Promise<string> => {
     const { db } = site.deps;
@@ -22,29 +24,59 @@ export function largestLink({ site, heavy }: CostWorld): Record<string, MakeAsk>
       .where('user_id', '=', heavy.user_id!)
       .limit(21)
       .execute();
-    const token = newToken();
+    const { email } = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', heavy.user_id!)
+      .executeTakeFirstOrThrow();
+    const path = visitPath(site.deps.config, { id: bookings[0]!.id, email });
     const now = site.clock.now();
     await inTransaction(db, (trx) =>
       insertPaymentLink(trx, {
         user_id: heavy.user_id!,
         booking_ids: bookings.map(({ id }) => id),
-        token_hash: hashToken(token),
+        token_hash: hashToken(path.slice('/visit/'.length)),
         created_at: now,
         expires_at: new Date(now.getTime() + 30 * 86_400_000),
       }),
     );
-    return token;
+    return path;
   };
   let link: Promise<string> | undefined;
   const headers = { 'accept-encoding': 'gzip, br' };
   return {
     'rendered, most sessions': async () => ({
       method: 'GET',
-      url: `/pay/${await (link ??= insert())}`,
+      url: await (link ??= insert()),
       headers,
     }),
   };
 }
+
+/** A call of the page of a visit to come, by the link of a client without a login. */
+export const ofLinkedVisit =
+  (path: string, body: object) =>
+  ({ site, owned }: CostWorld): Record<string, MakeAsk> => ({
+    'by a link': async () => {
+      const { db, config } = site.deps;
+      const email = `${randomUUID()}@example.com`;
+      const now = site.clock.now();
+      const client = { email, first_name: 'Petra', phone: '+15035550000', created_at: now, updated_at: now };
+      const { id: user_id } = await db
+        .insertInto('users')
+        .values(client)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const { service_id } = await db
+        .selectFrom('bookings')
+        .select('service_id')
+        .where('id', '=', owned.next_booking)
+        .executeTakeFirstOrThrow();
+      const start_time = new Date(now.getTime() + 5 * 86_400_000);
+      const id = await addBooking(db, { user_id, service_id, start_time, created_at: now });
+      return json('POST', `/api${visitPath(config, { id, email }).replace('visit', 'visits')}/${path}`, body);
+    },
+  });
 
 /** The page of a client's link to a session, which is rendered for each request. */
 export function onlineLink({ site, owned }: CostWorld): Record<string, MakeAsk> {

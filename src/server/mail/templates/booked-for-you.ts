@@ -18,8 +18,6 @@ type BookedForYouData = {
   is_price_open: boolean;
   /** Names of the forms that these bookings still need. */
   forms_due: readonly string[];
-  /** False: the client has no page of their own. */
-  has_login: boolean;
   /** Of a sale that is made now. */
   policy: RefundPolicy;
   /** The practitioner's own line (mail/visit-mail.ts). */
@@ -30,8 +28,9 @@ type BookedForYouData = {
 
 /** Sessions that the practice booked for a client: service, times, place, payment, forms still due, and a calendar file. */
 export function bookedForYouMail(data: BookedForYouData): MailBody {
-  const { bookings, site_url, has_login } = data;
+  const { bookings, site_url } = data;
   const first = bookings[0]!;
+  const { visit_url } = first;
   const isSeries = bookings.length > 1;
   const name = data.first_name.trim();
   const page = mailPage(
@@ -48,8 +47,8 @@ export function bookedForYouMail(data: BookedForYouData): MailBody {
         paymentText(data),
         { kind: 'heading', text: visits.before_you_come.heading },
         { kind: 'list', items: preparationsFor(bookings) },
-        ...(has_login ? formsDue(data) : []),
-        ...plansChange({ policy: data.payment === 'ONLINE' ? data.policy : null, has_login, site_url }),
+        ...formsDue({ ...data, visit_url }),
+        ...plansChange({ policy: data.payment === 'ONLINE' ? data.policy : null, visit_url, site_url }),
         {
           kind: 'note',
           text: `The attached file adds the ${isSeries ? 'appointments' : 'appointment'} to your calendar.`,

@@ -46,7 +46,7 @@ export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
         { kind: 'heading', text: visits.before_you_come.heading },
         { kind: 'list', items: preparationsFor(bookings) },
         ...formsDue(data),
-        ...plansChange({ policy: is_free ? null : data.policy, has_login: true, site_url }),
+        ...plansChange({ policy: is_free ? null : data.policy, visit_url: null, site_url }),
         {
           kind: 'note',
           text: `The attached file adds the ${more > 0 ? 'appointments' : 'appointment'} to your calendar.`,
@@ -71,15 +71,18 @@ function paid({ total_cents, tax_cents, receipt_url }: BookingConfirmedData): Ma
 /** Shared with the reminder: asks for missing forms; empty without any. */
 export function formsDue({
   forms_due,
+  visit_url,
   site_url,
 }: {
   forms_due: readonly string[];
+  /** The page of the visit, of a client without a login. */
+  visit_url?: string | null | undefined;
   site_url: string;
 }): MailBlock[] {
   if (forms_due.length === 0) return [];
   return [
     { kind: 'heading', text: 'Forms we still need' },
     { kind: 'list', items: forms_due },
-    { kind: 'button', label: 'Fill in your forms', url: `${site_url}/profile/forms` },
+    { kind: 'button', label: 'Fill in your forms', url: visit_url ?? `${site_url}/profile/forms` },
   ];
 }

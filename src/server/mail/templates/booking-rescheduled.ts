@@ -15,8 +15,6 @@ type BookingRescheduledData = {
   by: RescheduledBy;
   /** Until when a cancellation refunds everything; null: nothing was paid by card. Only for a move by staff. */
   full_refund_until: Date | null;
-  /** False: the client has no page of their own. */
-  has_login: boolean;
   /** What the practice writes to the client. */
   message: string | null;
   /** The practitioner's own line (mail/visit-mail.ts). */
@@ -42,7 +40,7 @@ export function bookingRescheduledMail(data: BookingRescheduledData): MailBody {
         ...ownLine(data.own_line),
         ...(booking.price_cents > 0 ? ['Price and payment stay as they were.'] : []),
         ...(data.by === 'STAFF' ? [otherwiseText(data)] : []),
-        ...(data.has_login ? [seeSchedule(site_url)] : []),
+        ...(booking.visit_url ? [] : [seeSchedule(site_url)]),
         { kind: 'note', text: 'The attached file moves the appointment in your calendar.' },
       ],
       reason: TO_BOOKED,
@@ -53,13 +51,11 @@ export function bookingRescheduledMail(data: BookingRescheduledData): MailBody {
 }
 
 /** What to do if the time that staff chose does not suit the client. */
-function otherwiseText({ full_refund_until: until, has_login }: BookingRescheduledData): string {
-  if (until === null)
-    return `If the new time doesn’t suit you, ${has_login ? 'choose another one or cancel on your schedule' : 'reply to this mail'}.`;
-  const refund = `and get everything back until ${momentOf(until)}`;
-  return has_login
-    ? `If the new time doesn’t suit you, you can cancel on your schedule ${refund}.`
-    : `If the new time doesn’t suit you, reply to this mail: you can cancel ${refund}.`;
+function otherwiseText({ full_refund_until: until, booking }: BookingRescheduledData): string {
+  const where = booking.visit_url ? 'by the link to your visit' : 'on your schedule';
+  return until === null
+    ? `If the new time doesn’t suit you, choose another one or cancel ${where}.`
+    : `If the new time doesn’t suit you, you can cancel ${where} and get everything back until ${momentOf(until)}.`;
 }
 
 type ClientChangeData = {

@@ -1,5 +1,6 @@
 import { practice } from '#content/public/practice.ts';
 import { mailPage } from '../mail-page.ts';
+import { visitLink } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
 
 /** The client may book house calls from now on. */
@@ -53,13 +54,13 @@ export function houseCallDecisionMail({
 type FormReminderData = {
   first_name: string;
   forms: readonly string[];
-  /** Of the invitation of a client without a login; null for one with it. */
-  token: string | null;
+  /** The page of the visit, of a client without a login. */
+  visit_url: string | null;
   site_url: string;
 };
 
 /** Which forms are missing before a visit. */
-export function formReminderMail({ first_name, forms, token, site_url }: FormReminderData): MailBody {
+export function formReminderMail({ first_name, forms, visit_url, site_url }: FormReminderData): MailBody {
   const name = first_name.trim();
   const one = forms.length === 1;
   return mailPage(
@@ -70,12 +71,7 @@ export function formReminderMail({ first_name, forms, token, site_url }: FormRem
       blocks: [
         `Please fill in ${one ? 'this form' : 'these forms'} before your visit, so that your time is yours:`,
         { kind: 'list', items: forms },
-        ...(token === null
-          ? ([{ kind: 'button', label: 'Fill in', url: `${site_url}/profile/forms` }] as const)
-          : ([
-              'You do this in your account. Open this link, then sign in or sign up with this e-mail address. It works for two weeks, and only for you:',
-              { kind: 'button', label: 'Set up my account', url: claimLink(site_url, token) },
-            ] as const)),
+        { kind: 'button', label: 'Fill in', url: visit_url ?? `${site_url}/profile/forms` },
       ],
       reason: `You receive this because you have a visit booked at ${practice.name}.`,
     },
@@ -116,10 +112,13 @@ const PREVIEW = 90;
 export function staffMessageMail({
   subject,
   text,
+  visit_url,
   site_url,
 }: {
   subject: string;
   text: string;
+  /** The page of the visit, of a client without a login. */
+  visit_url?: string | null;
   site_url: string;
 }): MailBody {
   const line = text.replace(/\s+/g, ' ');
@@ -128,7 +127,7 @@ export function staffMessageMail({
       subject,
       preview: line.length > PREVIEW ? `${[...line].slice(0, PREVIEW).join('')}…` : line,
       heading: subject,
-      blocks: [text],
+      blocks: [text, ...visitLink({ visit_url })],
       reason: `You receive this because you have a visit at ${practice.name}.`,
     },
     site_url,

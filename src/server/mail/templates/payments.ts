@@ -1,11 +1,11 @@
 import { formatCents } from '#domain/money/money.ts';
 import { mailPage, TO_BOOKED, TO_PAYER } from '../mail-page.ts';
-import { type MailedBooking, momentOf, whenOf } from '../mailed-booking.ts';
+import { type MailedBooking, momentOf, visitLink, whenOf } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
 
 type RefundData = {
   first_name: string | null;
-  booking: Pick<MailedBooking, 'service_name' | 'start_time' | 'end_time'>;
+  booking: Pick<MailedBooking, 'service_name' | 'start_time' | 'end_time' | 'visit_url'>;
   refunded_cents: number;
   site_url: string;
 };
@@ -22,6 +22,7 @@ export function refundMail({ first_name, booking, refunded_cents, site_url }: Re
       blocks: [
         `${name ? `${name}, we` : 'We'} are sending you ${amount} back for ${booking.service_name}, ${whenOf(booking)}.`,
         'It goes back to the card it came from. Banks usually show it within five to ten days.',
+        ...visitLink(booking),
       ],
       reason: TO_BOOKED,
     },
@@ -91,7 +92,7 @@ type BalancePaidData = {
   total_cents: number;
   tax_cents: number | null;
   receipt_url: string | null;
-  sessions: readonly Pick<MailedBooking, 'service_name' | 'start_time' | 'end_time'>[];
+  sessions: readonly Pick<MailedBooking, 'service_name' | 'start_time' | 'end_time' | 'visit_url'>[];
   site_url: string;
 };
 
@@ -115,6 +116,7 @@ export function balancePaidMail(data: BalancePaidData): MailBody {
         ...(data.receipt_url
           ? [{ kind: 'link', label: 'Your receipt', url: data.receipt_url } as const]
           : []),
+        ...data.sessions.flatMap(visitLink),
       ],
       reason: TO_PAYER,
     },

@@ -12,8 +12,6 @@ type ReminderData = {
   booking: MailedBooking;
   hours: 48 | 24;
   forms_due: readonly string[];
-  /** False: the client has no page of their own. */
-  has_login: boolean;
   /** The practitioner's own line (mail/visit-mail.ts). */
   own_line?: string | null;
   site_url: string;
@@ -21,7 +19,7 @@ type ReminderData = {
 
 /** Two days and one day before a session. */
 export function reminderMail(data: ReminderData): MailBody {
-  const { first_name, booking, hours, forms_due, has_login, site_url } = data;
+  const { first_name, booking, hours, forms_due, site_url } = data;
   const away = hours === 48 ? 'in two days' : 'within a day';
   const name = first_name?.trim();
   return mailPage(
@@ -35,9 +33,10 @@ export function reminderMail(data: ReminderData): MailBody {
         ...ownLine(data.own_line),
         { kind: 'heading', text: visits.before_you_come.heading },
         { kind: 'list', items: preparationsFor([booking]) },
-        ...(has_login
-          ? [...formsDue({ forms_due, site_url }), seeSchedule(site_url)]
-          : ['If your plans change, reply to this mail.' as const]),
+        ...formsDue({ forms_due, visit_url: booking.visit_url, site_url }),
+        booking.visit_url
+          ? 'If your plans change, open the link to your visit above.'
+          : seeSchedule(site_url),
       ],
       reason: TO_BOOKED,
     },

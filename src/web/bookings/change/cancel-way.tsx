@@ -1,5 +1,6 @@
 import { practice } from '#content/public/practice.ts';
-import type { Booking, BookingOptions } from '#contract/bookings.schemas.ts';
+import type { BookingOptions } from '#contract/bookings.schemas.ts';
+import type { VisitFacts } from '#contract/visits.schemas.ts';
 import { formatExactCents } from '#domain/money/money.ts';
 import { laterText } from '#web/bookings/change/change-texts.ts';
 import { PhoneLink } from '#web/layout/phone-link.tsx';
@@ -14,7 +15,7 @@ const NOTHING_PAID = {
 } as const;
 
 type CancelWayProps = {
-  booking: Booking;
+  booking: VisitFacts;
   cancel: BookingOptions['cancel'];
   /** The refund changed while the dialog was open. */
   warning: string | null;

@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { cancelBooking } from '#contract/client.calls.ts';
-import type { Booking, BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
+import type { BookingOptions } from '#contract/bookings.schemas.ts';
+import type { VisitFacts } from '#contract/visits.schemas.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { CancelWay } from '#web/bookings/change/cancel-way.tsx';
 import {
@@ -20,8 +21,9 @@ import { RescheduleDialog } from '#web/bookings/change/reschedule-dialog.tsx';
 import { SessionTime } from '#web/bookings/change/session-time.tsx';
 import { isUnpaid } from '#web/bookings/money-text.ts';
 import { bookingOptionsQuery, useKeepBooking } from '#web/bookings/queries.ts';
-import { type ApiError, call } from '#web/api/api.ts';
+import type { ApiError } from '#web/api/api.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSingleFlight } from '#web/api/use-single-flight.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -36,7 +38,7 @@ const { zone } = practice;
 const TOO_SOON_MS = 800;
 
 type ChangeDialogProps = {
-  booking: Booking;
+  booking: VisitFacts;
   onClose: () => void;
 };
 
@@ -44,7 +46,7 @@ type ChangeDialogProps = {
 export function ChangeDialog({ booking, onClose }: ChangeDialogProps) {
   const [step, setStep] = useState<'choose' | 'reschedule'>('choose');
   const [done, setDone] = useState<DoneChange | null>(null);
-  const options = useQuery(bookingOptionsQuery(booking.id));
+  const options = useQuery(bookingOptionsQuery(booking.id, useCall()));
 
   if (done) return <ChangeDone {...done} onClose={onClose} />;
   if (step === 'reschedule' && options.data)
@@ -76,12 +78,13 @@ function ChooseDialog({
 }: ChangeDialogProps & { onReschedule: () => void; onCancelled: (done: DoneChange) => void }) {
   const queries = useQueryClient();
   const keepBooking = useKeepBooking();
-  const options = useQuery(bookingOptionsQuery(booking.id));
+  const ask = useCall();
+  const options = useQuery(bookingOptionsQuery(booking.id, ask));
   const quoteChange = useQuoteChange(options.data?.cancel, options.dataUpdatedAt);
   useRefetchAt(options.data?.cancel.changes_at ?? null, () => void options.refetch());
 
-  const cancel = useMutation<BookingFacts, ApiError, number>({
-    mutationFn: (expected_cents) => call(cancelBooking, { body: { id: booking.id, expected_cents } }),
+  const cancel = useMutation<VisitFacts, ApiError, number>({
+    mutationFn: (expected_cents) => ask(cancelBooking, { body: { id: booking.id, expected_cents } }),
     onSuccess: async (facts, refund_cents) => {
       await keepBooking(facts);
       onCancelled({ booking: facts, refund_cents });
@@ -186,7 +189,7 @@ function RescheduleWay({
   locked,
   onReschedule,
 }: {
-  booking: Booking;
+  booking: VisitFacts;
   options: BookingOptions['reschedule'];
   locked: boolean;
   onReschedule: () => void;

@@ -1,21 +1,24 @@
 import { CalendarPlus, Check } from 'lucide';
+import { useContext } from 'react';
 import { bookingCalendar } from '#contract/client.calls.ts';
-import type { BookingFacts } from '#contract/bookings.schemas.ts';
+import type { VisitFacts } from '#contract/visits.schemas.ts';
 import { tintClassOf } from '#web/art/type-icon.tsx';
 import { cancelledText } from '#web/bookings/change/change-texts.ts';
 import { SessionTime } from '#web/bookings/change/session-time.tsx';
 import { DownloadLink } from '#web/api/download-link.tsx';
+import { CallByLink } from '#web/api/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 /** A booking after the change, and what the client gets back. */
-export type DoneChange = { booking: BookingFacts; refund_cents: number };
+export type DoneChange = { booking: VisitFacts; refund_cents: number };
 
 /** What was done: the refund of a cancellation, or the new time. */
 export function ChangeDone({ booking, refund_cents, onClose }: DoneChange & { onClose: () => void }) {
   const { service_name, service_type, status } = booking;
   const isCancelled = status === 'CANCELLED';
+  const isByLink = useContext(CallByLink) !== null;
   return (
     <Dialog
       open
@@ -44,15 +47,17 @@ export function ChangeDone({ booking, refund_cents, onClose }: DoneChange & { on
             <p>A new calendar file comes by e-mail in a few minutes.</p>
           </>
         )}
-        <p>
-          <DownloadLink
-            address={`${bookingCalendar.path}?id=${encodeURIComponent(booking.id)}`}
-            className="arrow-link text-sm"
-          >
-            <Icon of={CalendarPlus} />
-            {isCancelled ? 'Take it off my calendar' : 'Add to calendar'}
-          </DownloadLink>
-        </p>
+        {!isByLink && (
+          <p>
+            <DownloadLink
+              address={`${bookingCalendar.path}?id=${encodeURIComponent(booking.id)}`}
+              className="arrow-link text-sm"
+            >
+              <Icon of={CalendarPlus} />
+              {isCancelled ? 'Take it off my calendar' : 'Add to calendar'}
+            </DownloadLink>
+          </p>
+        )}
       </div>
     </Dialog>
   );

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { rescheduleBooking } from '#contract/client.calls.ts';
-import type { Booking, BookingFacts, BookingOptions } from '#contract/bookings.schemas.ts';
+import type { Booking, BookingOptions } from '#contract/bookings.schemas.ts';
+import type { VisitFacts } from '#contract/visits.schemas.ts';
 import { formatClock, formatShortDay, WEEKDAYS } from '#domain/time/date-formats.ts';
 import { dayOfWeek, type LocalDate } from '#domain/time/calendar.ts';
 import { inTwelveHours, parseTime } from '#domain/time/wall-time.ts';
@@ -18,8 +19,9 @@ import { PhoneLink } from '#web/layout/phone-link.tsx';
 import { type Choice, Choices, RescheduleTimes } from '#web/bookings/change/reschedule-times.tsx';
 import { SessionTime } from '#web/bookings/change/session-time.tsx';
 import { useKeepBooking } from '#web/bookings/queries.ts';
-import { type ApiError, call } from '#web/api/api.ts';
+import type { ApiError } from '#web/api/api.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { useSingleFlight } from '#web/api/use-single-flight.ts';
 import { nearestDay } from '#web/slots/day-text.ts';
 import { NearestOfDay, type OfDay } from '#web/slots/nearest-times.tsx';
@@ -34,12 +36,12 @@ import { FailedQuery } from '#web/ui/states.tsx';
 const { zone } = practice;
 
 type RescheduleDialogProps = {
-  booking: Booking;
+  booking: VisitFacts;
   options: BookingOptions;
   refetchOptions: () => Promise<BookingOptions | null>;
   onBack: () => void;
   onClose: () => void;
-  onRescheduled: (booking: BookingFacts) => void;
+  onRescheduled: (booking: VisitFacts) => void;
 };
 
 /** Moves a booking to another offered time; price and payment stay. */
@@ -47,18 +49,19 @@ export function RescheduleDialog(props: RescheduleDialogProps) {
   const { booking, options, refetchOptions, onBack, onClose, onRescheduled } = props;
   const queries = useQueryClient();
   const keepBooking = useKeepBooking();
+  const ask = useCall();
   const { service_id, service_location_type: place, start_time: moving } = booking;
-  const availability = useQuery(availabilityQuery(service_id, place, moving));
+  const availability = useQuery(availabilityQuery(service_id, place, moving, ask));
   const [choice, setChoice] = useState<Choice | null>(null);
   const { why_not, max_reschedules } = options.reschedule;
 
-  const finish = async (facts: BookingFacts) => {
+  const finish = async (facts: VisitFacts) => {
     await keepBooking(facts);
     onRescheduled(facts);
   };
-  const move = useMutation<BookingFacts, ApiError, Choice>({
+  const move = useMutation<VisitFacts, ApiError, Choice>({
     mutationFn: ({ slot: { schedule_id, start }, date }) =>
-      call(rescheduleBooking, {
+      ask(rescheduleBooking, {
         body: { id: booking.id, schedule_id, date, start, base_updated_at: options.updated_at },
       }),
     onSuccess: finish,

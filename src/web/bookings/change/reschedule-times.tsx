@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Slot } from '#contract/services.schemas.ts';
 import type { LocalDate } from '#domain/time/calendar.ts';
+import { useCall } from '#web/api/use-call.ts';
 import { type ShownDay, useScrollIntoView } from '#web/slots/day-panel.tsx';
 import { NO_SLOTS } from '#web/slots/day-text.ts';
 import { NearestOfDay, type OfDay } from '#web/slots/nearest-times.tsx';
@@ -24,7 +25,7 @@ type RescheduleTimesProps = ShownDay & {
 /** The times of a day; one of them can be chosen. The others are listed with their reasons and the nearest times. */
 export function RescheduleTimes(props: RescheduleTimesProps) {
   const { date, panel, choices, schedule_ids, choice, onChoose, near } = props;
-  const query = useQuery(slotsQuery(near.service_id, date, schedule_ids, [], near.moving));
+  const query = useQuery(slotsQuery(near.service_id, date, schedule_ids, [], near.moving, useCall()));
   useScrollIntoView(panel, choices, !query.isPending);
 
   return (

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { hydrateOnInteraction } from '#web/layout/hydrate-on-interaction.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
-import { useOpenedLink } from '#web/pay/opened-link.ts';
+import { useOpenedLink } from '#web/visits/opened-link.ts';
 import { privateHeaders } from '#web/layout/private-headers.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import type { Route } from './+types/cancelled-page.ts';
@@ -31,7 +31,7 @@ export default function CancelledPage() {
       </p>
       {token ? (
         // Not fetched ahead: that would count as reading the link, and the answer may not be kept.
-        <LinkButton to={`/pay/${token}`} prefetch="none">
+        <LinkButton to={`/visit/${token}`} prefetch="none">
           Back to the payment
         </LinkButton>
       ) : (

@@ -1,14 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { FallenLeafArt } from '#web/art/leaf.tsx';
-import { errorMessage, retryMessage } from '#web/api/error-messages.ts';
-import { useHydrated } from '#web/api/use-form-values.ts';
-import { PhoneLink } from '#web/layout/phone-link.tsx';
-import { Paid } from '#web/pay/paid.tsx';
-import { isOwed, type LinkAnswer } from '#web/pay/read-link.ts';
-import { replayEarlyPressIn } from '#web/ui/early-press.ts';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { retryMessage } from '#web/api/error-messages.ts';
+import { isOwed } from '#web/visits/read-visit.ts';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { payByLink } from '#contract/client.calls.ts';
@@ -18,7 +10,7 @@ import { formatDollars, formatExactCents, SLIDER_STEP_DOLLARS } from '#domain/mo
 import { localDateOf } from '#domain/time/zone.ts';
 import { ApiError, call } from '#web/api/api.ts';
 import { useSingleFlight } from '#web/api/use-single-flight.ts';
-import { rememberLink } from '#web/pay/opened-link.ts';
+import { rememberLink } from '#web/visits/opened-link.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -35,7 +27,7 @@ type PayFormProps = {
 };
 
 /** What is left to pay, and the way to the payment page. */
-function PayForm({ lines, zone_names, token, onChanged }: PayFormProps) {
+export function PayForm({ lines, zone_names, token, onChanged }: PayFormProps) {
   const [chosen, setChosen] = useState<Readonly<Record<number, number>>>({});
   const list = useRef<HTMLUListElement>(null);
   // A slider can be moved before this code has loaded.
@@ -48,39 +40,37 @@ function PayForm({ lines, zone_names, token, onChanged }: PayFormProps) {
     .filter(({ line }) => line.price_range !== null)
     .map((each) => ({ line: each.at, cents: priceOf(each) }));
   return (
-    <div className="page wrap">
-      <Card className="mx-auto grid max-w-136 gap-5 p-5 sm:p-8">
-        <h1 className="text-2xl">{owed.length > 1 ? 'Pay for your sessions' : 'Pay for your session'}</h1>
-        <p className="text-sm text-muted">Times in {zone_names}.</p>
-        <ul ref={list} className="border-b border-line">
-          {owed.map((each) => (
-            <li key={each.at} className="grid gap-4 border-t border-line py-4">
-              <Line line={each.line} cents={priceOf(each)} />
-              {each.line.price_range && (
-                <PriceChoice
-                  name={String(each.at)}
-                  service_name={each.line.service_name}
-                  range={each.line.price_range}
-                  cents={priceOf(each)}
-                  onChange={(cents) => setChosen({ ...chosen, [each.at]: cents })}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-        <Button size="lg" wide busy={pay.isBusy} onClick={() => pay.start(choices)}>
-          Pay {formatExactCents(total)}
-        </Button>
-        {pay.error && (
-          <Banner tone="error" inSight>
-            {pay.error}
-          </Banner>
-        )}
-        <p className="text-sm text-muted">
-          You pay on the secure page of our payment provider. Tax may be added.
-        </p>
-      </Card>
-    </div>
+    <Card as="section" className="grid gap-5 p-5 sm:p-8">
+      <h2 className="text-xl">{owed.length > 1 ? 'Pay for your sessions' : 'Pay for your session'}</h2>
+      <p className="text-sm text-muted">Times in {zone_names}.</p>
+      <ul ref={list} className="border-b border-line">
+        {owed.map((each) => (
+          <li key={each.at} className="grid gap-4 border-t border-line py-4">
+            <Line line={each.line} cents={priceOf(each)} />
+            {each.line.price_range && (
+              <PriceChoice
+                name={String(each.at)}
+                service_name={each.line.service_name}
+                range={each.line.price_range}
+                cents={priceOf(each)}
+                onChange={(cents) => setChosen({ ...chosen, [each.at]: cents })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button size="lg" wide busy={pay.isBusy} onClick={() => pay.start(choices)}>
+        Pay {formatExactCents(total)}
+      </Button>
+      {pay.error && (
+        <Banner tone="error" inSight>
+          {pay.error}
+        </Banner>
+      )}
+      <p className="text-sm text-muted">
+        You pay on the secure page of our payment provider. Tax may be added.
+      </p>
+    </Card>
   );
 }
 
@@ -175,63 +165,6 @@ function PriceChoice({ name, service_name, range, cents, onChange }: PriceChoice
           { value: max, label: high.name },
         ]}
       />
-    </div>
-  );
-}
-
-type PayViewProps = { answer: LinkAnswer; token: string };
-
-/** The part of the page that is hydrated on the first interaction. A button pressed before that is pressed then. */
-export function PayView(props: PayViewProps) {
-  const box = useRef<HTMLDivElement>(null);
-  // In the rendering in which this becomes true, the form has taken over a price that was chosen earlier: 'Pay' may only be
-  // pressed with that price.
-  const isReady = useHydrated();
-  useEffect(() => {
-    if (isReady) replayEarlyPressIn(box.current!);
-  }, [isReady]);
-  return (
-    <div ref={box} data-early-part="">
-      <Answer {...props} />
-    </div>
-  );
-}
-
-function Answer({ answer, token }: PayViewProps) {
-  const { revalidate, state } = useRevalidator();
-  if ('refusal' in answer) {
-    const { code, message } = answer.refusal;
-    if (code === 'PAYMENT_LINK_EXPIRED') return <Expired message={message} />;
-    return (
-      <>
-        <h1 className="sr-only">Pay for your session</h1>
-        <FailedState
-          tall
-          message={errorMessage(new Error(message))}
-          retrying={state === 'loading'}
-          onRetry={() => void revalidate()}
-        />
-      </>
-    );
-  }
-  const { link, zone_names } = answer;
-  if (link.total_cents === 0) return <Paid>Nothing is left to pay.</Paid>;
-  return (
-    <PayForm lines={link.lines} zone_names={zone_names} token={token} onChanged={() => void revalidate()} />
-  );
-}
-
-function Expired({ message }: { message: string }) {
-  return (
-    <div className="wrap quiet">
-      <div className="art">
-        <FallenLeafArt />
-      </div>
-      <h1>{message}</h1>
-      <p>
-        Please answer the e-mail that it came with, or call <PhoneLink />. We will send you a new one.
-      </p>
-      <LinkButton to="/">Return to Home</LinkButton>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
+import { LotusArt } from '#web/art/lotus.tsx';
 import { pageMeta } from '#web/layout/page-meta.ts';
-import { useOpenedLink } from '#web/pay/opened-link.ts';
-import { Paid } from '#web/pay/paid.tsx';
+import { useOpenedLink } from '#web/visits/opened-link.ts';
 import { privateHeaders } from '#web/layout/private-headers.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
 import type { Route } from './+types/thanks-page.ts';
-import { paymentLink } from '#contract/client.calls.ts';
-import type { PaymentLink } from '#contract/payment-links.schemas.ts';
+import { visitPage } from '#contract/client.calls.ts';
+import type { VisitPage } from '#contract/visits.schemas.ts';
 import { send } from '#web/api/send.ts';
 
 /** Every question waits a quarter longer than the last: about 70 in ten minutes, and a link may be read 120 times. */
@@ -19,13 +20,27 @@ export const headers: Route.HeadersFunction = privateHeaders;
 
 /** After the payment. The site books it when the provider says so, so the page waits for that if it knows the link. */
 export default function ThanksPage() {
-  const hasArrived = useArrival(useOpenedLink());
+  const token = useOpenedLink();
+  const hasArrived = useArrival(token);
   return (
-    <Paid>
-      {hasArrived
-        ? 'Your payment has arrived. Nothing is left to pay.'
-        : 'Your payment is on its way to us. An e-mail follows as soon as it has arrived.'}
-    </Paid>
+    <div className="wrap quiet">
+      <div className="art">
+        <LotusArt />
+      </div>
+      <h1>Thank you!</h1>
+      <p role="status">
+        {hasArrived
+          ? 'Your payment has arrived. Nothing is left to pay.'
+          : 'Your payment is on its way to us. An e-mail follows as soon as it has arrived.'}
+      </p>
+      {token ? (
+        <LinkButton to={`/visit/${token}`} prefetch="none">
+          Back to my visit
+        </LinkButton>
+      ) : (
+        <LinkButton to="/profile/schedule">Open my schedule</LinkButton>
+      )}
+    </div>
   );
 }
 
@@ -56,8 +71,8 @@ function useArrival(token: string | null): boolean {
  */
 async function isPaid(token: string, signal: AbortSignal): Promise<boolean> {
   try {
-    const answer = await send(paymentLink, { params: { token } }, signal);
-    return answer.ok && ((await answer.json()) as PaymentLink).total_cents === 0;
+    const answer = await send(visitPage, { params: { token } }, signal);
+    return answer.ok && ((await answer.json()) as VisitPage).payment.total_cents === 0;
   } catch {
     return false;
   }

@@ -1,0 +1,128 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { appDatabase, needsAppDatabase } from './support/app-database.ts';
+import { expectAccessible } from './support/axe.ts';
+import { bookAndPay } from './support/book-and-pay.ts';
+import { test } from './support/lasting-page.ts';
+import { mailsTo } from './support/people.ts';
+import { callAsStaff, signInOwner } from './support/staff-area.ts';
+import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
+
+/** A client who phones, and has no session. */
+let phones: BrowserContext;
+
+test.beforeEach(async ({ context, baseURL, browser }) => {
+  needsAppDatabase();
+  await signInOwner(context, baseURL!);
+  phones = await browser.newContext({ viewport: { width: 360, height: 740 } });
+});
+test.afterEach(async () => {
+  await phones?.close();
+});
+
+/** The link to a paid visit of a client without a login, as the practice mails it. */
+async function mailedVisit(page: Page): Promise<string> {
+  const { email, id } = await bookAndPay(page, 'Slow Morning Flow');
+  const db = await appDatabase();
+  await db.query(`update users set cognito_sub = null, phone = '+15035550142' where email = $1`, [email]);
+  await db.end();
+  await callAsStaff(page, `/bookings/${id}/message`, { subject: 'See you', text: 'At the gate.' });
+  let path = '';
+  await expect(async () => {
+    const mail = (await mailsTo(page.request, email)).find(({ subject }) => subject === 'See you');
+    path = /\/visit\/[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? '';
+    expect(path).not.toBe('');
+  }).toPass();
+  return path;
+}
+
+test('a client without an account fills in a form, moves the visit and cancels it, by keyboard on a phone', async ({
+  page,
+}) => {
+  const path = await mailedVisit(page);
+  const phone = await phones.newPage();
+  const errors = consoleErrors(phone);
+  const press = async (name: string | RegExp, within: Pick<Page, 'getByRole'> = phone) => {
+    await tabTo(phone, within.getByRole('button', { name }).first());
+    await phone.keyboard.press('Enter');
+  };
+  const answer = (await phone.goto(path))!;
+  expect(answer.headers()).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+    'cache-control': 'no-store',
+  });
+  await expect(phone.getByRole('heading', { level: 1, name: 'Slow Morning Flow' })).toBeVisible();
+  await expect(phone.getByText('Nothing is left to pay.')).toBeVisible();
+  await expectNoSideScroll(phone);
+  await expectAccessible(phone);
+
+  await test.step('a form, after the end of the phone number', async () => {
+    await press('Fill in forms');
+    const dialog = phone.getByRole('dialog', { name: 'Forms for your visit' });
+    const digits = dialog.getByLabel('Last four digits of your phone number');
+    await tabTo(phone, digits);
+    await phone.keyboard.type('0000');
+    await phone.keyboard.press('Enter');
+    await expect(dialog.getByText('These aren’t the last four digits')).toBeVisible();
+    await expectNoSideScroll(phone);
+    await expectAccessible(phone);
+    await digits.press('Control+a');
+    await phone.keyboard.type('0142');
+    await phone.keyboard.press('Enter');
+    await press('Fill in In Case We Need Someone', dialog);
+    const form = phone.getByRole('dialog', { name: 'In Case We Need Someone' });
+    await tabTo(phone, form.getByLabel('Their name'));
+    await phone.keyboard.type('Ivo Marlow');
+    await tabTo(phone, form.getByLabel('Their phone number'));
+    await phone.keyboard.type('503 555 0199');
+    await tabTo(phone, form.getByRole('radio', { name: 'A text message' }));
+    await phone.keyboard.press('Space');
+    await expectNoSideScroll(phone);
+    await press('Submit Form', form);
+    await expect(dialog.getByText('Please fill in before you come:')).toBeVisible();
+    await expect(dialog.getByText('In Case We Need Someone')).toHaveCount(0);
+    await expectAccessible(phone);
+    await phone.keyboard.press('Escape');
+  });
+
+  await test.step('another time', async () => {
+    await press('Change or cancel');
+    await press('Choose another time', phone.getByRole('dialog', { name: 'Change or cancel' }));
+    const picker = phone.getByRole('dialog', { name: 'Reschedule' });
+    await tabTo(phone, picker.locator('.month-day[tabindex="0"]'));
+    const day = picker.locator('.month-day:focus');
+    // One of the days before has no class.
+    for (let left = 7; left > 0; left--) {
+      await phone.keyboard.press('ArrowLeft');
+      if ((await day.getAttribute('aria-label'))?.endsWith('It is not offered on this day.')) break;
+    }
+    await phone.keyboard.press('Enter');
+    await tabTo(
+      phone,
+      picker.getByRole('list', { name: 'The three nearest times' }).getByRole('button').first(),
+    );
+    await phone.keyboard.press('Enter');
+    await expectNoSideScroll(phone);
+    await press(/^Move to/, picker);
+    const done = phone.getByRole('dialog', { name: 'Rescheduled' });
+    await expect(done.getByText('A new calendar file comes by e-mail')).toBeVisible();
+    await expectAccessible(phone);
+    await press('Done', done);
+  });
+
+  await test.step('cancelled, with the money back', async () => {
+    await press('Change or cancel');
+    const dialog = phone.getByRole('dialog', { name: 'Change or cancel' });
+    await expect(dialog.getByText('You can reschedule once more')).toBeVisible();
+    await press(/^Cancel and get \$\d+\.\d\d back$/, dialog);
+    await press('Done', phone.getByRole('dialog', { name: 'Cancelled' }));
+    await expect(phone.getByText('This visit was cancelled.')).toBeVisible();
+    await expect(phone.getByRole('button', { name: 'Change or cancel' })).toHaveCount(0);
+    await expectAccessible(phone);
+  });
+
+  await press('Create an account');
+  await expect(phone).toHaveURL(/\/claim$/);
+  await expect(phone.getByRole('heading', { name: 'Set up your account' })).toBeVisible();
+  expect(errors).toEqual([]);
+});
