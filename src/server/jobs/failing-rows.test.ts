@@ -210,6 +210,7 @@ const WITHOUT_A_LOOP = {
   'settle-unmatched': 'claims each payment with a lease, and settles all of them at once',
   'reconcile-payments': 'reads a list of the provider, and reads all of it again at the next run',
   'notify-of-bookings': 'queues one mail',
+  'read-calendars': 'claims each calendar with a lease and catches per row',
   'send-mail': 'claims each mail with a back-off',
   'sync-services': 'claims each service with a back-off and postpones per row',
   'complete-bookings': 'changes all rows in one statement',
