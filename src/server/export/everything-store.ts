@@ -52,7 +52,10 @@ const PAID_AT = sql`coalesce((select min(h.at) from bookings b join booking_hist
 /** The lines of a sample name no booking. */
 const PAID_FOR = sql`coalesce((select string_agg(l->>'booking_id', ' ') from jsonb_array_elements(c.items) l),
   (select string_agg(b.id::text, ' ') from bookings b where b.checkout_id = c.id))`;
-/** Payments by card and what went back of them, then what staff took: they typed it, so it is not hidden (present-money.ts). */
+/**
+ * Payments by card and what went back of them; those without a booking, of which no one knows whether the client chose the
+ * price; and what staff took: they typed it, so it is not hidden (present-money.ts).
+ */
 const MOVES = sql`(
   select 'Payment' as kind, c.id::text, ${PAID_AT} as at, 'CARD' as method, coalesce(c.total_cents, c.subtotal_cents) as cents,
     c.tax_cents, c.currency, ${HIDDEN} as is_hidden, c.user_id, ${PAID_FOR} as bookings, null::bigint as receipt, '' as note
@@ -64,6 +67,12 @@ const MOVES = sql`(
       where done_at is not null and failed_at is null
     union all select provider_refund_id, checkout_id, noted_at, amount_cents, null, '' from refunds_elsewhere
       where failed_at is null) r join checkouts c on c.id = r.checkout_id
+  union all
+  select k.kind, n.session_id, k.at, 'CARD', n.amount_cents, null, n.currency, true, w.id, null, null, 'Without an appointment'
+  from unmatched_payments n left join users w on w.stripe_id = n.customer_id,
+    lateral (values ('Payment', n.noted_at), ('Refund', n.settled_at)) k(kind, at)
+  where n.outcome is distinct from 'FOUND' -- it belongs to a checkout
+    and (k.kind = 'Payment' or n.outcome = 'REFUNDED')
   union all
   select case when o.corrects is null then 'Payment' else 'Correction' end, o.id::text,
     o.received_on::timestamp at time zone ${sql.lit(zone)}, o.method, abs(o.amount_cents), null, ${sql.lit(currency)}, false,

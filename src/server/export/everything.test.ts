@@ -160,6 +160,19 @@ describe('everything of the practice', () => {
       .insertInto('offline_payments')
       .values({ ...cash, id: randomUUID(), amount_cents: -2000, corrects: id })
       .execute();
+    const unmatched = { amount_cents: 4200, currency: 'usd', noted_at: created_at, refund_at: created_at };
+    await db
+      .insertInto('unmatched_payments')
+      .values(
+        ([null, 'KEPT', 'REFUNDED', 'FOUND'] as const).map((outcome, n) => ({
+          ...unmatched,
+          session_id: `cs_${n}`,
+          checkout_id: randomUUID(),
+          settled_at: outcome && created_at,
+          outcome,
+        })),
+      )
+      .execute();
     await db.updateTable('users').set({ last_name: HOSTILE[0]! }).where('id', '=', maren.user_id).execute();
 
     const params = { id: seen };
@@ -213,7 +226,17 @@ describe('everything of the practice', () => {
   });
 
   it('has each payment once, and no amount that a client chose, alone or in a sum', async () => {
-    const rows = readCsv(files['payments.csv']!);
+    const withoutVisit = (row: Record<string, string>) => row['Note'] === 'Without an appointment';
+    const everything = readCsv(files['payments.csv']!);
+    expect(
+      everything.filter(withoutVisit).map((row) => [row['Type'], row['Payment ID'], row['Amount']]),
+    ).toEqual([
+      ['Payment', 'cs_0', ''],
+      ['Payment', 'cs_1', ''],
+      ['Payment', 'cs_2', ''],
+      ['Refund', 'cs_2', ''],
+    ]);
+    const rows = everything.filter((row) => !withoutVisit(row));
     const of = (type: string, method: string) =>
       rows.filter((row) => row['Type'] === type && row['Method'] === method);
     const paid = sql`checkouts where state in ('PAID', 'CONFIRMED', 'REFUND_DUE', 'REFUNDED')`;

@@ -151,7 +151,8 @@ before it, so that no spreadsheet computes it. Amounts that clients chose on a s
 - \`clients.csv\`: a line for each client
 - \`appointments.csv\`: a line for each booking, also cancelled ones; \`Client ID\` is that of \`clients.csv\`
 - \`payments.csv\`: \`Type\` is Payment, Refund or Correction (of a payment that you recorded), and no amount is negative; a
-  payment by card is one line for all its appointments, tax included
+  payment by card is one line for all its appointments, tax included; one without an appointment says so in \`Note\`, and its
+  amount is at your payment provider
 - \`forms.csv\`: the questions of each form
 - \`answers.csv\`: a line for each question of a form that was handed in; \`Filled In\` is CLIENT, TOGETHER or PAPER
 - \`signatures/\`: the signatures that \`answers.csv\` names
