@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extraDatabase } from '#tests/support/extra-database.ts';
+import { selfSignedCertificate } from '#tests/support/self-signed-certificate.ts';
 import { ensureTestBrowser, memoryFolder } from './chromium.ts';
 import { startApp } from './running-app.ts';
 
@@ -15,11 +17,19 @@ export async function runBrowserTests(args: readonly string[], env: NodeJS.Proce
   const browser = await ensureTestBrowser();
   const server = env.BASE_URL ? undefined : env.TEST_DATABASE_URL;
   const database = server ? await extraDatabase(server, `browser_${process.pid}`) : undefined;
+  // For a calendar on this machine, which the app reads by https only.
+  const certificate = selfSignedCertificate(new Date());
+  const trusted = join(memoryFolder(), `sattva-certificate-${process.pid}.pem`);
+  writeFileSync(trusted, certificate.cert);
   const app = env.BASE_URL
     ? undefined
     : await startApp({
         parentFolder: memoryFolder(),
-        ...(database ? { env: { DATABASE_URL: database.url } } : {}),
+        env: {
+          NODE_EXTRA_CA_CERTS: trusted,
+          CALENDAR_ALLOW_HOSTS: 'localhost',
+          ...(database ? { DATABASE_URL: database.url } : {}),
+        },
       });
   const child = spawn(
     process.execPath,
@@ -30,6 +40,7 @@ export async function runBrowserTests(args: readonly string[], env: NodeJS.Proce
       env: {
         ...env,
         CHROMIUM_PATH: browser,
+        CALENDAR_CERTIFICATE: JSON.stringify(certificate),
         ...(app
           ? {
               BASE_URL: app.baseUrl,
@@ -52,5 +63,6 @@ export async function runBrowserTests(args: readonly string[], env: NodeJS.Proce
     await app.stop();
   }
   await database?.drop();
+  rmSync(trusted, { force: true });
   return code ?? 1;
 }

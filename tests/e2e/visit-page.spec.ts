@@ -1,10 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
 import { expectAccessible } from './support/axe.ts';
 import { bookAndPay } from './support/book-and-pay.ts';
 import { test } from './support/lasting-page.ts';
 import { mailsTo } from './support/people.ts';
-import { callAsStaff, signInOwner } from './support/staff-area.ts';
+import { callAsStaff, openStaff, signInOwner } from './support/staff-area.ts';
 import { consoleErrors, expectNoSideScroll, tabTo } from './support/watch.ts';
 
 /** A client who phones, and has no session. */
@@ -34,6 +37,76 @@ async function mailedVisit(page: Page): Promise<string> {
   }).toPass();
   return path;
 }
+
+/** The dates on which the visit's class can be booked by its link. */
+async function openDates({ request }: Page, path: string): Promise<string[]> {
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const answer = await request.post(`/api${path.replace('visit', 'visits')}/availability`, {
+    data: {},
+    headers,
+  });
+  const { days } = (await answer.json()) as { days: { date: string; open_slots: number }[] };
+  return days.filter(({ open_slots }) => open_slots > 0).map(({ date }) => date);
+}
+
+/** The calendar of an old system, which is busy on a date. */
+async function oldCalendar(date: string) {
+  const server = createServer(JSON.parse(process.env.CALENDAR_CERTIFICATE!), (_, response) =>
+    response.end(
+      [
+        'BEGIN:VCALENDAR',
+        'BEGIN:VEVENT',
+        'UID:1',
+        `DTSTART;VALUE=DATE:${date.replaceAll('-', '')}`,
+        'SUMMARY:Dentist',
+        'END:VEVENT',
+        'END:VCALENDAR',
+        '',
+      ].join('\r\n'),
+    ),
+  ).listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { address: `webcal://localhost:${port}/private/basic.ics`, close: () => server.close() };
+}
+
+test('by keyboard on a phone: the practice pastes the calendar of its old system, and clients see its times closed', async ({
+  page,
+}) => {
+  const path = await mailedVisit(page);
+  const before = await openDates(page, path);
+  const closed = before.at(-1)!;
+  const calendar = await oldCalendar(closed);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const errors = consoleErrors(page);
+  const press = async (name: string | RegExp) => {
+    await tabTo(page, page.getByRole('button', { name }).first());
+    await page.keyboard.press('Enter');
+  };
+  await openStaff(page, '/hours', 'Hours');
+  await press('Add a calendar');
+  const sheet = page.getByRole('dialog', { name: 'Add your other calendar' });
+  await tabTo(page, sheet.getByLabel('Its secret address'));
+  await page.keyboard.type(calendar.address);
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  const preview = page.getByRole('dialog', { name: /^Use the calendar at localhost/ });
+  await expect(preview.getByText(/1 time will be closed/)).toBeVisible();
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+  await press('Use this calendar');
+  await expect(page.getByText('Used from now on.')).toBeVisible();
+  await expectNoSideScroll(page);
+  expect(await openDates(page, path)).toEqual(before.slice(0, -1));
+
+  await press(/^Stop using the calendar at/);
+  await press('Stop using it');
+  await expect(page.getByText('No longer used.')).toBeVisible();
+  expect(await openDates(page, path)).toEqual(before);
+  calendar.close();
+  expect(errors).toEqual([]);
+});
 
 test('a client without an account fills in a form, moves the visit and cancels it, by keyboard on a phone', async ({
   page,
