@@ -74,8 +74,7 @@ test('by keyboard on a phone: the practice pastes the calendar of its old system
   page,
 }) => {
   const path = await mailedVisit(page);
-  const before = await openDates(page, path);
-  const closed = before.at(-1)!;
+  const closed = (await openDates(page, path)).at(-1)!;
   const calendar = await oldCalendar(closed);
   await page.setViewportSize({ width: 360, height: 740 });
   const errors = consoleErrors(page);
@@ -98,12 +97,12 @@ test('by keyboard on a phone: the practice pastes the calendar of its old system
   await press('Use this calendar');
   await expect(page.getByText('Used from now on.')).toBeVisible();
   await expectNoSideScroll(page);
-  expect(await openDates(page, path)).toEqual(before.slice(0, -1));
+  expect(await openDates(page, path)).not.toContain(closed);
 
   await press(/^Stop using the calendar at/);
   await press('Stop using it');
   await expect(page.getByText('No longer used.')).toBeVisible();
-  expect(await openDates(page, path)).toEqual(before);
+  expect(await openDates(page, path)).toContain(closed);
   calendar.close();
   expect(errors).toEqual([]);
 });
