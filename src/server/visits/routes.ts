@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/visits.schemas.ts';
-import type { LocationType } from '#domain/slots/services.ts';
 import { cancelOwnBooking, readOptions, rescheduleOwnBooking } from '../changes/own-bookings.ts';
 import { payBalance } from '../checkout/pay-balance.ts';
-import { selectOwed } from '../checkout/balance-store.ts';
 import { makeInvite } from '../clients/mail-client.ts';
 import { lockClient } from '../clients/store.ts';
 import { decidedTransaction } from '../db/transactions.ts';
@@ -84,17 +82,21 @@ export function visitRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   /** Of the visit's own service and place, whatever else is asked. */
-  const slotsFor = async ({ user, booking_id }: LinkedVisit, now: Date) => {
-    const [booking] = await selectOwed(db, [booking_id]);
-    if (!booking) return refuse('VISIT_LINK_EXPIRED');
-    const of = {
-      service: booking.service_id,
-      service_location_type: booking.location_type as LocationType,
+  const slotsFor = <More>(
+    { user, service_id, location_type, start_time }: LinkedVisit,
+    { now, body }: { now: Date; body: More },
+  ) => ({
+    user,
+    now,
+    extra: null,
+    body: {
+      ...body,
+      service: service_id,
+      service_location_type: location_type,
       cart_items: [],
-      moving: booking.start_time.toISOString(),
-    };
-    return { user, now, extra: null, of };
-  };
+      moving: start_time.toISOString(),
+    },
+  });
 
   publicRoute(
     app,
@@ -102,12 +104,7 @@ export function visitRoutes(app: FastifyInstance, deps: Deps): void {
     calls.availabilityByLink,
     schemas.availabilityByLink,
     proveChange,
-    async ({ proof, now }) => {
-      const asking = await slotsFor(proof, now);
-      return asking instanceof Refusal
-        ? asking
-        : await readAvailability(deps, { ...asking, body: asking.of });
-    },
+    async ({ proof, now }) => await readAvailability(deps, slotsFor(proof, { now, body: {} })),
   );
 
   publicRoute(
@@ -116,11 +113,7 @@ export function visitRoutes(app: FastifyInstance, deps: Deps): void {
     calls.slotsByLink,
     schemas.slotsByLink,
     proveChange,
-    async ({ body, proof, now }) => {
-      const asking = await slotsFor(proof, now);
-      if (asking instanceof Refusal) return asking;
-      return await readSlots(deps, { ...asking, body: { ...asking.of, ...body } });
-    },
+    async ({ proof, ...asked }) => await readSlots(deps, slotsFor(proof, asked)),
   );
 
   publicRoute(
@@ -129,11 +122,7 @@ export function visitRoutes(app: FastifyInstance, deps: Deps): void {
     calls.explainByLink,
     schemas.explainByLink,
     proveChange,
-    async ({ body, proof, now }) => {
-      const asking = await slotsFor(proof, now);
-      if (asking instanceof Refusal) return asking;
-      return await readReasons(deps, { ...asking, body: { ...asking.of, ...body } });
-    },
+    async ({ proof, ...asked }) => await readReasons(deps, slotsFor(proof, asked)),
   );
 
   publicRoute(

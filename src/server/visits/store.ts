@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { LocationType } from '#domain/slots/services.ts';
 import type { Db } from '../db/pool.ts';
 import type { UserRow } from '../sessions/session-store.ts';
 import { MOST_TRIES } from '../users/claim-store.ts';
@@ -6,6 +7,9 @@ import { MOST_TRIES } from '../users/claim-store.ts';
 /** A visit by its link: its client, and the bookings that are paid on its page, itself among them. */
 export type LinkedVisit = {
   booking_id: string;
+  service_id: string;
+  location_type: LocationType;
+  start_time: Date;
   user: UserRow;
   has_login: boolean;
   /** Its forms can be filled in. */
@@ -32,15 +36,18 @@ export async function selectLinkedVisit(
         .on('l.expires_at', '>', now),
     )
     .selectAll('u')
-    .select(['l.booking_ids', 'b.status', 'b.end_time'])
+    .select(['l.booking_ids', 'b.service_id', 'b.location_type', 'b.status', 'b.start_time', 'b.end_time'])
     .where('b.id', '=', id)
     .where('b.status', '<>', 'PENDING')
     .where((eb) => eb.or([eb('b.end_time', '>', ended_after), eb('l.user_id', 'is not', null)]))
     .executeTakeFirst();
   if (!row) return undefined;
-  const { booking_ids, status, end_time, ...user } = row;
+  const { booking_ids, service_id, location_type, status, start_time, end_time, ...user } = row;
   return {
     booking_id: id,
+    service_id,
+    location_type: location_type as LocationType,
+    start_time,
     user: user as UserRow,
     has_login: user.cognito_sub !== null,
     takes_forms: status === 'CONFIRMED' && end_time > now,
