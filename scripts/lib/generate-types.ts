@@ -13,11 +13,12 @@ import type { Address } from '#domain/people/address.ts';
 import type { Pattern } from '#domain/slots/availability.ts';
 import type { BookingStatus } from '#domain/visits/booking.ts';
 import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
-import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
+import type { CheckoutKind, CheckoutState } from '#domain/checkout/checkout-states.ts';
 import type { FormContent } from '#domain/visits/forms.ts';
 import type { Notes } from '#domain/text/notes.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import type { Audience, LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
+import type { EntryState } from '#domain/slots/waitlist.ts';
 `;
 
 /** Columns whose values a constraint or the only code that writes them limits to a type of the domain. */
@@ -31,6 +32,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'bookings.visit_address': 'ColumnType<Address | null, string | null, string | null>',
   'checkouts.items': 'ColumnType<CheckoutLine[], string, string>',
   'checkouts.refund_policy': 'ColumnType<RefundPolicy, string, string>',
+  'checkouts.kind': 'Generated<CheckoutKind>',
   'checkouts.state': 'CheckoutState',
   'form_versions.content': 'ColumnType<FormContent, string, string>',
   'post_drafts.content': 'ColumnType<Notes, string | undefined, string>',
@@ -42,6 +44,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'services.format': 'ServiceFormat',
   'services.service_location_type': 'LocationType[]',
   'services.type': 'ServiceType[]',
+  'waitlist_entries.location_type': 'LocationType',
+  'waitlist_entries.state': 'EntryState',
   'users.address': 'ColumnType<Address | null, string | null, string | null>',
 };
 

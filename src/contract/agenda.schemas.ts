@@ -16,6 +16,7 @@ export const chip = z.object({
     'SLIDING_SCALE',
     'BALANCE',
     'BEING_PAID',
+    'OFFERED',
     'FREE',
     'FORMS',
     'NEW_ANSWERS',
@@ -26,7 +27,7 @@ export const chip = z.object({
     'ARRIVED',
     'SERIES',
   ]),
-  /** BEING_PAID: the hold's end. ARRIVED: when. */
+  /** BEING_PAID, OFFERED: the hold's end. ARRIVED: when. */
   until: instant.optional(),
   /** BALANCE: what is left to pay; absent while the client still chooses the price. */
   cents: z.number().optional(),
@@ -110,6 +111,9 @@ const timeOff = z.object({
 export type TimeOff = z.infer<typeof timeOff>;
 const span = z.object({ start: instant, end: instant });
 export type Span = z.infer<typeof span>;
+/** `waiting`: how many clients wait for a time in it, if any. */
+const gap = span.extend({ waiting: z.number().optional() });
+export type Gap = z.infer<typeof gap>;
 
 export const staffToday = {
   query: z.object({ date: localDate.optional() }),
@@ -120,7 +124,7 @@ export const staffToday = {
     sessions: z.array(sessionRow),
     classes: z.array(classRow),
     /** Free working time between the first and the last session. */
-    gaps: z.array(span),
+    gaps: z.array(gap),
     /** First opening and last closing of the day; null: no working hours. */
     hours: span.nullable(),
     time_off: z.array(timeOff),

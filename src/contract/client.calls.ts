@@ -13,6 +13,7 @@ import type * as sessions from './sessions.schemas.ts';
 import type * as suggestions from './suggestions.schemas.ts';
 import type * as users from './users.schemas.ts';
 import type * as visits from './visits.schemas.ts';
+import type * as waitlist from './waitlist.schemas.ts';
 
 // Every call of clients and visitors, by noun: docs/product.md §7.1.
 
@@ -29,7 +30,8 @@ type S = typeof auth &
   typeof sessions &
   typeof suggestions &
   typeof users &
-  typeof visits;
+  typeof visits &
+  typeof waitlist;
 
 // Auth
 export const signIn = call<S['signIn']>()('POST /sign-in', 'public', { limit: 'sign-in' });
@@ -289,4 +291,25 @@ export const submitByLink = call<S['submitByLink']>()('POST /api/visits/:token/s
 export const inviteByLink = call<S['inviteByLink']>()('POST /api/visits/:token/invitation', 'public', {
   limit: 'change-by-link',
   credentials: 'omit',
+});
+/** Lets an offer of the waitlist go (rules.md §10). It is taken by paying. */
+export const declineByLink = call<S['declineByLink']>()('POST /api/visits/:token/decline', 'public', {
+  limit: 'change-by-link',
+  credentials: 'omit',
+});
+
+// Waitlist (rules.md §10)
+/** The client's places in line, what is offered, and the place that one more would get. */
+export const getWaitlist = call<S['getWaitlist']>()('GET /auth/waitlist', 'record', {
+  limit: 'read-bookings',
+});
+export const joinWaitlist = call<S['joinWaitlist']>()('POST /auth/waitlist', 'profile', {
+  limit: 'change-booking',
+});
+export const leaveWaitlist = call<S['leaveWaitlist']>()('DELETE /auth/waitlist', 'record', {
+  limit: 'way-out',
+});
+/** Takes the offer of a time, which leads to its payment page, or lets it go. */
+export const answerOffer = call<S['answerOffer']>()('POST /auth/waitlist-offer', 'record', {
+  limit: 'create-checkout',
 });

@@ -148,6 +148,8 @@ const outcome = z.object({ refund: z.enum(['FULL', 'PART', 'NONE']), cents: z.nu
 export const staffCancellation = {
   params: bookingId,
   answer: z.object({
+    /** Who is offered the time, if it is offered again. */
+    next_in_line: clientName.nullable(),
     /** With what the practice gives back. */
     reach,
     by_practice: outcome,

@@ -15,6 +15,7 @@ import type * as events from './staff-events.schemas.ts';
 import type * as forms from './staff-forms.schemas.ts';
 import type * as submissions from './submissions.schemas.ts';
 import type * as till from './till.schemas.ts';
+import type * as waitlist from './waitlist.schemas.ts';
 
 // Every call of the staff area, by noun. No page of a client loads this file.
 
@@ -33,7 +34,8 @@ type S = typeof agenda &
   typeof events &
   typeof forms &
   typeof submissions &
-  typeof till;
+  typeof till &
+  typeof waitlist;
 
 // Agenda
 export const staffToday = call<S['staffToday']>()('GET /api/staff/today', 'staff');
@@ -463,3 +465,11 @@ export const staffKeepPayment = call<S['staffKeepPayment']>()(
 );
 /** A refund of goodwill: the booking stays. */
 export const staffRefund = call<S['staffRefund']>()('POST /api/staff/bookings/:id/refund', 'staff');
+
+// Waitlist
+export const staffWaitlist = call<S['staffWaitlist']>()('GET /api/staff/waitlist', 'staff');
+/** For a client who asks by phone. */
+export const staffJoinWaitlist = call<S['staffJoinWaitlist']>()('POST /api/staff/waitlist', 'staff');
+/** Offers a free time; the offer is withdrawn like any hold, by staffEndHold. */
+export const staffOffer = call<S['staffOffer']>()('POST /api/staff/waitlist/:id/offer', 'staff');
+export const staffRemoveEntry = call<S['staffRemoveEntry']>()('DELETE /api/staff/waitlist/:id', 'staff');

@@ -43,6 +43,8 @@ export const visitPage = {
     join_url: z.string().nullable(),
     /** Why nothing can be changed; '' for a visit to come. */
     text: z.string(),
+    /** It is offered by the waitlist: paying takes it. */
+    is_offer: z.boolean(),
     /** What to bring and prepare; empty once it is over. */
     prepare: z.array(z.string()),
     payment,

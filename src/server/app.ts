@@ -53,6 +53,8 @@ import { placementRoutes } from './placement/routes.ts';
 import { tillRoutes } from './till/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { visitRoutes } from './visits/routes.ts';
+import { waitlistRoutes } from './waitlist/routes.ts';
+import { staffWaitlistRoutes } from './waitlist/staff-waitlist.ts';
 
 /** Creates the bare server. main.ts and tests create it before the dependencies, which log through it. */
 export function createServer(options: {
@@ -155,6 +157,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
   checkoutRoutes(app, deps, parts.slotGate ?? createSlotGate(SLOT_GATE_TIMEOUT_MS));
   paymentLinkRoutes(app, deps);
   visitRoutes(app, deps);
+  waitlistRoutes(app, deps);
   tillRoutes(app, deps);
   webhookRoutes(app, deps);
   formRoutes(app, deps);
@@ -177,6 +180,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
     catalogueRoutes(app, deps);
     postRoutes(app, deps);
     settingsRoutes(app, deps);
+    staffWaitlistRoutes(app, deps);
   }
   await sandboxRoutes(app, deps);
   serveApiDocuments(app);

@@ -68,6 +68,10 @@ export const router = createBrowserRouter(
               lazy: screen(async () => (await import('#staff/clients/client-page.tsx')).ClientPage),
             },
             {
+              path: 'waitlist',
+              lazy: screen(async () => (await import('#staff/waitlist/waitlist-page.tsx')).WaitlistPage),
+            },
+            {
               path: 'hours',
               lazy: screen(async () => (await import('#staff/hours/hours-page.tsx')).HoursPage),
             },

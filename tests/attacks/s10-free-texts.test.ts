@@ -93,6 +93,23 @@ async function writeAbout(client: Client, n: number): Promise<void> {
   };
   await write('POST', `${of}/cancel`, { params: { id: cancelled }, body: cancel, texts: ['message'] });
 
+  const waiting = await db
+    .insertInto('waitlist_entries')
+    .values({
+      user_id: client.id,
+      service_id: shop.stock.massage.id,
+      location_type: 'FIXED_LOCATION',
+      from_date: dateIn(9, START),
+      to_date: dateIn(9, START),
+      state: 'WAITING',
+      joined_at: START,
+      updated_at: START,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const offer = { start: startOf(massage(1 + n, 9), START) };
+  await write('POST', '/api/staff/waitlist/:id/offer', { params: waiting, body: offer, texts: ['reason'] });
+
   const id = await book(client, massage(1 + n, 3));
   const refund = { ...(await base(id)), cents: 100, notify: true };
   await write('POST', `${of}/refund`, { params: { id }, body: refund, texts: ['reason'] });

@@ -3,6 +3,7 @@ import type { Call, OutputOf } from '#contract/call.ts';
 import { createCheckout } from '#contract/client.calls.ts';
 import type { SlotGate } from '#server/checkout/create-checkout.ts';
 import { checkCheckouts, processWebhooks, settleOwedRefunds } from '#server/jobs/payment-jobs.ts';
+import { endOffers } from '#server/jobs/run-waitlist.ts';
 import type { Payments } from '#server/ports/payments.ts';
 import { stripePayments } from '#server/ports/payments-stripe.ts';
 import { type Parts, urlOf } from '#web/api/send.ts';
@@ -107,7 +108,7 @@ export async function openShop(
       await deliver();
     },
     async sweep() {
-      for (const job of [processWebhooks, checkCheckouts, settleOwedRefunds])
+      for (const job of [processWebhooks, checkCheckouts, settleOwedRefunds, endOffers])
         await job.run(deps, clock.now());
     },
   };
@@ -127,6 +128,8 @@ const BOOKS = [
   'suggested_sessions',
   'offline_payments',
   'checkouts',
+  'waitlist_entries',
+  'waitlist_offers',
   'refunds',
   'refunds_elsewhere',
   'submissions',
@@ -186,8 +189,18 @@ export async function faultsOf({ database: { db } }: Pick<Shop, 'database'>): Pr
     union all
     select 'unpaid checkout ' || c.id || ' (' || c.state || ') has a ' || b.status || ' booking' from checkouts c
       join bookings b on b.checkout_id = c.id
-      where (c.state in ('CREATED', 'OPEN', 'PAID')) <> (b.status = 'PENDING')
-        and c.state not in ('CONFIRMED')`.execute(db);
+      where (c.state in ('OFFERED', 'CREATED', 'OPEN', 'PAID')) <> (b.status = 'PENDING')
+        and c.state not in ('CONFIRMED')
+    union all
+    select 'entry ' || e.id || ' is ' || e.state || ' with ' || count(o) || ' offers that run' from waitlist_entries e
+      left join waitlist_offers o on o.entry_id = e.id and o.outcome is null
+      left join checkouts c on c.id = o.checkout_id and c.state in ('OFFERED', 'CREATED', 'OPEN', 'PAID')
+      group by e.id having (e.state = 'OFFERED') <> (count(c) = 1) or count(o) <> count(c)
+    union all
+    select 'booking ' || b.id || ' waits in no line' from bookings b where b.status = 'WAITLISTED'
+      and not exists (select from waitlist_entries e where e.booking_id = b.id and e.state in ('WAITING', 'OFFERED', 'PAUSED'))`.execute(
+    db,
+  );
   return rows.map(({ fault }) => fault);
 }
 

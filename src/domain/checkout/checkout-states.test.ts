@@ -13,6 +13,9 @@ test('allows exactly the transitions of the rules', () => {
   const moves = CHECKOUT_STATES.flatMap((to) => statesBefore(to).map((from) => `${from} ${to}`));
   expect(moves.sort()).toEqual(
     [
+      'OFFERED CREATED',
+      'OFFERED EXPIRED',
+      'OFFERED CANCELLED',
       'CREATED OPEN',
       'CREATED CANCELLED',
       'CREATED PAID',
@@ -31,6 +34,7 @@ test('allows exactly the transitions of the rules', () => {
 });
 
 test.each([
+  ['OFFERED', 'PROCESSING'],
   ['CREATED', 'PROCESSING'],
   ['OPEN', 'PROCESSING'],
   ['PAID', 'PROCESSING'],

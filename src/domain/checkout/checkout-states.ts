@@ -1,6 +1,7 @@
 /** The states of a checkout (one trip to the payment page) and their transitions, as a table (rules.md §5). */
 
 export const CHECKOUT_STATES = [
+  'OFFERED',
   'CREATED',
   'OPEN',
   'EXPIRED',
@@ -11,6 +12,8 @@ export const CHECKOUT_STATES = [
   'REFUNDED',
 ] as const;
 export type CheckoutState = (typeof CHECKOUT_STATES)[number];
+/** What is paid: a cart, what is left of visits, a time that was offered to a client in line. */
+export type CheckoutKind = 'CART' | 'BALANCE' | 'WAITLIST';
 /** The payment has arrived. */
 export const PAID_STATES: readonly CheckoutState[] = ['PAID', 'CONFIRMED', 'REFUND_DUE', 'REFUNDED'];
 /** What GET /auth/checkout-status answers about a checkout. */
@@ -24,6 +27,8 @@ export const HOLD_MINUTES = SESSION_MINUTES + 5;
 
 /** EXPIRED and CANCELLED may still become PAID: money can arrive late. */
 const MOVES: Readonly<Record<CheckoutState, readonly CheckoutState[]>> = {
+  // Offered to a client in line (rules.md §10): no payment page can exist before they take it.
+  OFFERED: ['CREATED', 'EXPIRED', 'CANCELLED'],
   CREATED: ['OPEN', 'CANCELLED', 'PAID'],
   OPEN: ['EXPIRED', 'CANCELLED', 'PAID'],
   EXPIRED: ['PAID'],
@@ -35,6 +40,7 @@ const MOVES: Readonly<Record<CheckoutState, readonly CheckoutState[]>> = {
 };
 
 const VIEWS: Readonly<Record<CheckoutState, CheckoutView>> = {
+  OFFERED: 'PROCESSING',
   CREATED: 'PROCESSING',
   OPEN: 'PROCESSING',
   PAID: 'PROCESSING',

@@ -97,10 +97,10 @@ export const priceOf = ({ status, payment, price_cents, is_paid_online, offline_
 
 /** A price that the client chose is SLIDING_SCALE even if it is zero, so that FREE says nothing about it. */
 function paymentChips(data: SessionData): Chip[] {
-  if (data.status === 'PENDING')
-    return [
-      { kind: 'BEING_PAID', ...(data.hold_expires_at === null ? {} : { until: iso(data.hold_expires_at) }) },
-    ];
+  if (data.status === 'PENDING') {
+    const kind = data.checkout_state === 'OFFERED' ? 'OFFERED' : 'BEING_PAID';
+    return [{ kind, ...(data.hold_expires_at === null ? {} : { until: iso(data.hold_expires_at) }) }];
+  }
   const price = priceOf(data);
   const is_open = isPriceOpen(price, data.price_chosen_by_client);
   const cents = balanceCents(price);

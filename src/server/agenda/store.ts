@@ -103,7 +103,7 @@ export const handedIn = (where: RawBuilder<unknown>) => sql`(
 
 /** Bookings whose seat counts: holds only while their checkout can be paid or is paid (rules.md §7). */
 export const isLive = (now: Date) => sql`(b.status <> 'PENDING' or c.state = 'PAID'
-  or c.state in ('CREATED', 'OPEN') and c.hold_expires_at > ${now}::timestamptz)`;
+  or c.state in ('OFFERED', 'CREATED', 'OPEN') and c.hold_expires_at > ${now}::timestamptz)`;
 
 export const BOOKING = sql`b.id, b.user_id, b.checkout_id, b.appointment_id, b.service_id, b.service_name, b.service_type, b.format,
   b.start_time, b.end_time, b.blocked_until, b.status, b.location_type, b.location_name, b.room_url, b.visit_address,

@@ -1,10 +1,12 @@
 import { practice } from '#content/public/practice.ts';
 import type { Today } from '#contract/agenda.schemas.ts';
 import { addDays, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
+import { waitsWithin } from '#domain/slots/waitlist.ts';
 import { gapsOf } from '#domain/slots/working-hours.ts';
 import { localDateOf, wallClockOf } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import type { Refusal } from '../http/refusal.ts';
+import { selectWaitingOn } from '../seats/offer-freed.ts';
 import { readCatalogue } from '../seats/practice-facts.ts';
 import { readAttention } from './attention.ts';
 import { hoursOf, presentSpan, rangeOf, refuseDate } from './days.ts';
@@ -22,9 +24,13 @@ export async function readToday(db: Db, asked: LocalDate | undefined, now: Date)
   const refused = refuseDate('date', date, today);
   if (refused) return refused;
   const next = addDays(date, 1);
-  const [data, attention] = await Promise.all([
+  const [data, attention, waiting] = await Promise.all([
     selectAgenda(db, rangeOf(date, next), false, now),
     readAttention(db, now),
+    selectWaitingOn(db, {
+      start: rangeOf(date, date).from.getTime(),
+      end: rangeOf(date, date).to.getTime() - 1,
+    }),
   ]);
   const catalogue = await readCatalogue(db, data.version);
   const end = wallClockOf(dayNumberOf(date), zone).end;
@@ -47,7 +53,10 @@ export async function readToday(db: Db, asked: LocalDate | undefined, now: Date)
       })),
       hours,
       time_off.map(({ starts_at, ends_at }) => ({ start: Date.parse(starts_at), end: Date.parse(ends_at) })),
-    ).map(presentSpan),
+    ).map((gap) => {
+      const count = waiting.filter((entry) => waitsWithin(entry, gap, zone)).length;
+      return { ...presentSpan(gap), ...(count > 0 ? { waiting: count } : {}) };
+    }),
     hours: hours.length === 0 ? null : presentSpan({ start: hours[0]!.start, end: hours.at(-1)!.end }),
     time_off,
     tomorrow: {

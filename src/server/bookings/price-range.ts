@@ -7,10 +7,14 @@ type PricedBooking = BookingPrice & Parameters<typeof inDollars>[0] & { price_ch
 
 /** Returns the prices from which the client chooses; null where the price is decided. */
 export function priceRangeOf(booking: PricedBooking): PriceRange | null {
-  const isOpen = isPriceOpen(booking, booking.price_chosen_by_client);
-  const prices = inDollars(booking);
+  return isPriceOpen(booking, booking.price_chosen_by_client) ? rangeOf(booking) : null;
+}
+
+/** Returns the prices from which a client chooses; null for a fixed price. */
+export function rangeOf(service: Parameters<typeof inDollars>[0]): PriceRange | null {
+  const prices = inDollars(service);
   const bounds = sliderBounds(prices);
-  if (!isOpen || bounds === null) return null;
+  if (bounds === null) return null;
   return {
     min_cents: toCents(bounds.min),
     max_cents: toCents(bounds.max),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Payment } from '#domain/slots/placement-warnings.ts';
 import type { OfflineMethod } from '#domain/visits/balance.ts';
+import type { BookingStatus } from '#domain/visits/booking.ts';
 import { IS_HIDDEN, OWED, PAYMENT_LEFT } from './payment-store.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import { roomOf } from './join-store.ts';
@@ -92,7 +93,8 @@ function bookingsWithPayment(db: Db) {
       'b.format',
       'b.start_time',
       'b.end_time',
-      'b.status',
+      // A time that is offered is still waited for.
+      sql<BookingStatus>`case when c.state = 'OFFERED' then 'WAITLISTED' else b.status end`.as('status'),
       'b.notes_updated_at',
       'b.client_notes_shared_at',
       'b.published_at',
@@ -146,9 +148,16 @@ export async function selectClientBookings(db: Db, user_id: string, now: Date) {
     .where((where) =>
       where.or([
         where('b.status', '<>', 'PENDING'),
-        where.and([where('c.state', 'in', ['CREATED', 'OPEN']), where('c.hold_expires_at', '>', now)]),
+        where.and([
+          where('c.state', 'in', ['OFFERED', 'CREATED', 'OPEN']),
+          where('c.hold_expires_at', '>', now),
+        ]),
         where('c.state', '=', 'PAID'),
       ]),
+    )
+    // Its class is offered: that booking stands for it.
+    .where(
+      sql<boolean>`not exists (select from waitlist_entries e where e.booking_id = b.id and e.state = 'OFFERED')`,
     )
     .execute();
 }

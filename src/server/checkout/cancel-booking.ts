@@ -42,7 +42,9 @@ function bookingsWithCheckout(db: Db) {
       'b.id',
       'b.user_id',
       'b.appointment_id',
+      'b.service_id',
       'b.service_name',
+      'b.location_type',
       'b.start_time',
       'b.end_time',
       'b.blocked_until',
@@ -163,7 +165,7 @@ export async function cancelBookings(
       .where('start_time', '=', booking.start_time)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) continue;
-    await releaseSeats(trx, [booking]);
+    await releaseSeats(trx, [booking], now);
     const step = { from_status: 'CONFIRMED', to_status: 'CANCELLED', cause, actor, message } as const;
     await trx
       .insertInto('booking_history')

@@ -5,6 +5,7 @@ import { type Cancelled, cancelBookings, selectFutureBookings, selectSeatsToCome
 import { endCheckout } from './end-checkout.ts';
 import { lockTimeOf } from '../seats/hold-seats.ts';
 import type { PaymentDeps } from '../deps.ts';
+import { leaveWaitlists } from '../seats/release-seats.ts';
 import { selectOpenCheckouts } from './store.ts';
 
 /** The facts for the mail of DELETE /auth/delete-user. */
@@ -36,6 +37,7 @@ export async function cancelBookingsForErasure(
   how: Parameters<typeof cancelBookings>[2] = { cause: 'account deleted', refund: 'POLICY' },
 ): Promise<ClosedAccount> {
   await lockClientsOf(trx, [user_id], now);
+  await leaveWaitlists(trx, user_id, now);
   const future = await selectFutureBookings(trx, user_id, now);
   const cancelled = await cancelBookings(trx, future, how, now);
   await trx.updateTable('bookings').set({ visit_address: null }).where('user_id', '=', user_id).execute();

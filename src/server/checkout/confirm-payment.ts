@@ -176,7 +176,7 @@ async function queueFullRefund(
     const holds = await lockHolds(trx, checkout_id);
     const checkout = await lockPaidCheckout(trx, checkout_id);
     if (!checkout) return 'NOT_PAID';
-    await removeHolds(trx, checkout_id, holds);
+    await removeHolds(trx, checkout_id, holds, now);
     await move(trx, checkout_id, 'REFUND_DUE', now);
     const amount_cents = checkout.total_cents ?? checkout.subtotal_cents;
     if (amount_cents > 0) {

@@ -1,8 +1,9 @@
 import { isMissing, type PaymentAnswer, type ProviderSession } from '../ports/payments.ts';
 import { fulfil } from './fulfil.ts';
+import { inTransaction } from '../db/transactions.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { sessionRequest } from './open-payment-page.ts';
-import { releaseCheckout } from '../seats/release-seats.ts';
+import { lockHolds, releaseCheckout, withdrawOffer } from '../seats/release-seats.ts';
 import { type CheckoutRow, postponeCheckout, selectCheckout } from './store.ts';
 
 /**
@@ -20,6 +21,14 @@ const EXPIRY_MARGIN_MS = 5 * 60_000;
  * and the sweeper ends the checkout later.
  */
 export async function endCheckout(deps: PaymentDeps, checkout: CheckoutRow, now: Date): Promise<Ending> {
+  // Nothing is asked about an offer that was not taken: the provider does not know it.
+  if (checkout.state === 'OFFERED') {
+    await inTransaction(deps.db, async (trx) => {
+      await lockHolds(trx, checkout.id);
+      await withdrawOffer(trx, checkout.id, now, false);
+    });
+    return endingOf(await selectCheckout(deps.db, checkout.id));
+  }
   const next_check_at = new Date(now.getTime() + RETRY_MS);
   await postponeCheckout(deps.db, checkout.id, { next_check_at, cancel_requested: true }, now);
   const wanted = { ...checkout, cancel_requested: true };

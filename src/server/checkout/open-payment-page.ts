@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
-import { HOLD_MINUTES, nextCheck, SESSION_MINUTES } from '#domain/checkout/checkout-states.ts';
+import {
+  type CheckoutKind,
+  HOLD_MINUTES,
+  nextCheck,
+  SESSION_MINUTES,
+} from '#domain/checkout/checkout-states.ts';
 import { type CheckoutLine, subtotalOf } from '#domain/checkout/checkout-line.ts';
 import { isPayable } from '#domain/money/payable.ts';
 import { formatClock, formatLongDate } from '#domain/time/date-formats.ts';
@@ -63,7 +68,7 @@ export function newCheckout(
 /** Returns the row as it was just inserted, without the columns that only the limits on holds read. */
 export function createdRow(
   { lines, ...checkout }: NewCheckout,
-  { kind, holds }: { kind: 'CART' | 'BALANCE'; holds: boolean },
+  { kind, holds }: { kind: CheckoutKind; holds: boolean },
   now: Date,
 ): CheckoutRow {
   return {
@@ -129,7 +134,7 @@ export function sessionRequest(
     customer_id: checkout.customer_id,
     currency: checkout.currency,
     expires_at: checkout.session_expires_at,
-    is_balance: checkout.kind === 'BALANCE',
+    is_balance: checkout.kind !== 'CART',
     pay_first: checkout.kind === 'CART' && !checkout.holds,
     site_url,
     lines: checkout.items.map((line) => ({

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { statesBefore } from '#domain/checkout/checkout-states.ts';
+import { type CheckoutKind, statesBefore } from '#domain/checkout/checkout-states.ts';
 import { claimDue } from '../db/claim-due.ts';
 import { HOT } from '../db/hot-statements.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -31,7 +31,7 @@ export async function selectOpenCheckouts(db: Db, user_id: string): Promise<Chec
 export async function selectOpenCheckout(
   db: Db,
   user_id: string,
-  kind: 'CART' | 'BALANCE',
+  kind: CheckoutKind,
 ): Promise<CheckoutRow | undefined> {
   return (await selectOpenCheckouts(db, user_id)).find((open) => open.kind === kind);
 }

@@ -1,24 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import {
-  type Address,
-  isCompleteAddress,
-  type LooseAddress,
-  normaliseAddress,
-} from '#domain/people/address.ts';
+import { isCompleteAddress, type LooseAddress } from '#domain/people/address.ts';
 import type { Rule } from '#domain/slots/availability.ts';
 import { isLocalDate } from '#domain/time/calendar.ts';
-import type { LocationType } from '#domain/slots/services.ts';
 import { parseTime } from '#domain/time/wall-time.ts';
 import { instantOf } from '#domain/time/zone.ts';
 import { cartOverlap } from '#domain/checkout/conflicts.ts';
-import { inDollars, isSlidingScale, priceFor } from '#domain/money/money.ts';
-import { findSlot, type BookableSlot } from '#domain/slots/slots.ts';
+import { inDollars, priceFor } from '#domain/money/money.ts';
+import { findSlot } from '#domain/slots/slots.ts';
 import type { CartTime, SlotFacts } from '#domain/slots/slot-facts.ts';
-import { practice } from '#content/public/practice.ts';
 import type { CheckoutItem, Conflict } from '#contract/checkout.schemas.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { linesOverLimit } from '../seats/day-limits.ts';
 import type { OfferedService, PracticeFacts } from '../seats/practice-facts.ts';
+import { sessionLine } from '../seats/session-line.ts';
 import { factsForClient } from '../slots/client-facts.ts';
 import { type CheckoutLine, conflictOf } from '#domain/checkout/checkout-line.ts';
 
@@ -34,8 +27,6 @@ type Known = { item: CheckoutItem; service: OfferedService; rule: Rule; slotFact
 
 const NO_LONGER_AVAILABLE =
   'This time can no longer be booked. We will remove it from your cart so you can select another time.';
-const ONLINE = 'Online';
-const HOUSE_CALL = 'House Call';
 
 /**
  * Validates a cart before anything is held, with the same slot engine as the listing (rules.md §5): whether the services
@@ -129,7 +120,10 @@ function linesOf(
     const { schedule_id, selectedDate: date, start_time: start, end_time: end } = item;
     const answer = findSlot(slotFacts, { schedule_id, date, start, end });
     if (answer.ok) {
-      lines.push(lineOf(item, service, rule, answer.slot, cart));
+      const { selected_price: price_cents } = item;
+      const { address } = cart.user;
+      const place = rule.location_type;
+      lines.push(sessionLine({ service, place, slot: answer.slot, date, price_cents, address }));
       continue;
     }
     if (answer.reason === 'ALREADY_BOOKED') {
@@ -141,48 +135,6 @@ function linesOf(
   if (lost.length === 0) lost.push(...linesOverLimit(facts, lines).map(conflictOf));
   if (lost.length === 0) return lines;
   return wasTaken ? taken(lost) : taken(lost, NO_LONGER_AVAILABLE);
-}
-
-function lineOf(
-  item: CheckoutItem,
-  service: OfferedService,
-  rule: Rule,
-  slot: BookableSlot,
-  { user }: CartToValidate,
-): CheckoutLine {
-  const atHome = rule.location_type === 'HOUSE_CALL';
-  return {
-    booking_id: randomUUID(),
-    service_id: service.id,
-    rule_id: rule.id,
-    service_name: service.name,
-    service_type: service.type[0] ?? service.category,
-    format: service.format,
-    start_time: slot.start_time.toISOString(),
-    end_time: slot.end_time.toISOString(),
-    blocked_until: slot.blocked_until.toISOString(),
-    capacity: slot.capacity,
-    location_type: rule.location_type,
-    location_name: placeName(service, rule.location_type),
-    price_cents: item.selected_price,
-    price_chosen_by_client: isSlidingScale(inDollars(service)),
-    visit_address: atHome ? (normaliseAddress(user.address as Address) satisfies Address) : null,
-    product_id: service.stripe_product_id,
-    date: item.selectedDate,
-    start: slot.start,
-  };
-}
-
-/** A service with several location types stores only the name of its studio, so the others get a fixed label. */
-export function placeName(
-  service: Pick<OfferedService, 'service_location_type' | 'location_name'>,
-  place: LocationType,
-): string {
-  const { service_location_type: places, location_name } = service;
-  if (places.length < 2 && places[0] === place) return location_name;
-  if (place === 'HOUSE_CALL') return HOUSE_CALL;
-  if (place === 'VIRTUAL') return ONLINE;
-  return places.includes(place) ? location_name : practice.studio.short_name;
 }
 
 const taken = (conflicts: Conflict[], message?: string) =>

@@ -25,6 +25,7 @@ export const MOVED = [
   'session_notes',
   'submissions',
   'suggested_sessions',
+  'waitlist_entries',
 ] as const;
 /** Tables with a client: their rows go with the record, after what is pinned was joined. */
 export const DROPPED = [
@@ -83,7 +84,7 @@ export async function selectMerge(db: Db, { from, into }: Pair) {
       case when not ${has('pinned_notes', 'f')} then 'NONE' when ${has('pinned_notes', 'i')} then 'JOINED'
         else 'MOVED' end as pinned,
       array_remove(array[${sql.join(gets)}]::text[], null) as gets,
-      exists (select from checkouts where user_id in (f.id, i.id) and state in ('CREATED', 'OPEN')) as is_paying,
+      exists (select from checkouts where user_id in (f.id, i.id) and state in ('OFFERED', 'CREATED', 'OPEN')) as is_paying,
       (select x.service_name from bookings x join bookings y on y.service_id = x.service_id and y.start_time = x.start_time
         where x.user_id = f.id and y.user_id = i.id and x.status <> 'CANCELLED' and y.status <> 'CANCELLED'
         limit 1) as same_class,
@@ -126,6 +127,11 @@ export async function reseal(
 /** Moves every row of a client to the other record, fills in what that one lacks, and deletes the first. */
 export async function moveRecord(trx: Trx, { from, into }: Pair, now: Date): Promise<void> {
   await sql`update bookings set updated_at = ${now} where user_id = ${from}::uuid`.execute(trx);
+  // They wait once.
+  await sql`update waitlist_entries f set state = 'LEFT', updated_at = ${now} from waitlist_entries i
+    where f.user_id = ${from}::uuid and i.user_id = ${into}::uuid and f.service_id = i.service_id
+      and f.location_type = i.location_type and f.class_start is null and i.class_start is null
+      and f.state in ('WAITING', 'PAUSED') and i.state in ('WAITING', 'PAUSED')`.execute(trx);
   for (const table of MOVED)
     await sql`update ${sql.table(table)} set user_id = ${into}::uuid where user_id = ${from}::uuid`.execute(
       trx,

@@ -16,6 +16,7 @@ const CONSTRAINT_CODES: Readonly<Record<string, ErrorCode>> = {
   submissions_user_id_fkey: 'NOT_SIGNED_IN',
   calendar_feeds_user_id_fkey: 'NOT_SIGNED_IN',
   upload_tickets_user_id_fkey: 'NOT_SIGNED_IN',
+  waitlist_entries_user_id_fkey: 'NOT_SIGNED_IN',
 };
 
 /** The constraint that refused a statement; undefined for any other error. */

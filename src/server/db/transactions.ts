@@ -6,6 +6,24 @@ const START = sql`start transaction isolation level read committed`;
 const COMMIT = sql`commit`;
 const ROLLBACK = sql`rollback`;
 
+/** The last steps of the transactions that run here, in order. */
+const lastSteps = new WeakMap<Trx, (() => Promise<void>)[]>();
+
+/**
+ * Runs a step as the last one of a transaction, before it commits: whatever the transaction still does comes first. A
+ * transaction that is rolled back does not run it.
+ * @throws Error if the transaction is none of those below
+ */
+export function beforeCommit(trx: Trx, step: () => Promise<void>): void {
+  const steps = lastSteps.get(trx);
+  if (!steps) throw new Error('Only a transaction of transactions.ts has last steps');
+  steps.push(step);
+}
+
+async function takeLastSteps(trx: Trx): Promise<void> {
+  for (const step of lastSteps.get(trx)!) await step();
+}
+
 /** What a transaction returns, and whether it commits. */
 type Decided<R> = { answer: R; isKept: boolean };
 
@@ -17,7 +35,13 @@ export async function inTransaction<R>(db: Db, work: (trx: Trx) => Promise<R>): 
   return await db
     .transaction()
     .setIsolationLevel('read committed')
-    .execute((trx) => work(trx as Db as Trx));
+    .execute(async (transaction) => {
+      const trx = transaction as Db as Trx;
+      lastSteps.set(trx, []);
+      const answer = await work(trx);
+      await takeLastSteps(trx);
+      return answer;
+    });
 }
 
 /** Like inTransaction(), but the work decides whether it is committed or rolled back. */
@@ -28,9 +52,11 @@ export async function decidedTransaction<R>(
 ): Promise<R> {
   return await db.connection().execute(async (connection) => {
     const trx = connection as Db as Trx;
+    lastSteps.set(trx, []);
     try {
       await start.execute(trx);
       const { answer, isKept } = await work(trx);
+      if (isKept) await takeLastSteps(trx);
       await end(trx, isKept);
       return answer;
     } catch (error) {

@@ -4,11 +4,12 @@ import type { Address } from '#domain/people/address.ts';
 import type { Pattern } from '#domain/slots/availability.ts';
 import type { BookingStatus } from '#domain/visits/booking.ts';
 import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
-import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
+import type { CheckoutKind, CheckoutState } from '#domain/checkout/checkout-states.ts';
 import type { FormContent } from '#domain/visits/forms.ts';
 import type { Notes } from '#domain/text/notes.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import type { Audience, LocationType, ServiceFormat, ServiceType } from '#domain/slots/services.ts';
+import type { EntryState } from '#domain/slots/waitlist.ts';
 import type { ColumnType } from 'kysely';
 
 export type Generated<T> =
@@ -185,7 +186,7 @@ export interface Checkouts {
   id: Generated<string>;
   is_known: Generated<boolean>;
   items: ColumnType<CheckoutLine[], string, string>;
-  kind: Generated<string>;
+  kind: Generated<CheckoutKind>;
   last_error: string | null;
   network: string | null;
   network_wide: string | null;
@@ -750,6 +751,37 @@ export interface Users {
   updated_at: Timestamp;
 }
 
+export interface WaitlistEntries {
+  booking_id: string | null;
+  class_start: Timestamp | null;
+  from_date: string;
+  from_time: Generated<string>;
+  id: Generated<string>;
+  joined_at: Timestamp;
+  location_type: LocationType;
+  missed: Generated<number>;
+  service_id: string;
+  state: EntryState;
+  to_date: string;
+  to_time: Generated<string>;
+  updated_at: Timestamp;
+  user_id: string;
+  weekdays: Generated<number>;
+}
+
+export interface WaitlistOffers {
+  checkout_id: string;
+  end_time: Timestamp;
+  ends_at: Timestamp;
+  entry_id: string;
+  freed_at: Timestamp;
+  mail: string | null;
+  offered_at: Timestamp;
+  out_of_order_reason: string | null;
+  outcome: string | null;
+  start_time: Timestamp;
+}
+
 export interface WebhookEvents {
   attempts: Generated<number>;
   body: Json;
@@ -825,5 +857,7 @@ export interface DB {
   upload_tickets: UploadTickets;
   user_keys: UserKeys;
   users: Users;
+  waitlist_entries: WaitlistEntries;
+  waitlist_offers: WaitlistOffers;
   webhook_events: WebhookEvents;
 }

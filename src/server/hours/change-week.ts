@@ -1,3 +1,4 @@
+import { freeTime } from '../seats/offer-freed.ts';
 import { practice } from '#content/public/practice.ts';
 import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
@@ -75,7 +76,8 @@ export async function applyChangeOfWeek(
 ): Promise<WeekEffects | Refusal> {
   const before = await evaluateChange(trx);
   if (before instanceof Refusal) return before;
-  await lockTimeToTake(trx, more, { more: closingTimes(before, now) });
+  const opened = openingTimes(before, now);
+  await lockTimeToTake(trx, more, { more: [...closingTimes(before, now), ...opened] });
   await lockWeek(trx);
   const evaluated = await evaluateChange(trx);
   if (evaluated instanceof Refusal) return evaluated;
@@ -84,7 +86,22 @@ export async function applyChangeOfWeek(
   if (lockSeats) await lockSeats(trx, (await readEffects(trx, evaluated, now)).seats);
   const effects = await readEffects(trx, evaluated, now);
   await writeEdits(trx, effects.edits);
+  freeTime(
+    trx,
+    opened.map((time) => ({ ...time, is_opened: true })),
+    now,
+  );
   return effects;
+}
+
+/** The time that a change opens: the days of new rules, dates that are no longer skipped, and time off that is removed. */
+function openingTimes({ week, edits }: Evaluated, now: Date): HeldTime[] {
+  const rules = edits.added.map(({ rule }) => ({ ...rule, id: '', is_active: true }));
+  const restored = edits.restored.map(({ date }) => dayOf(date, zone));
+  const removed = week.time_off
+    .filter(({ id }) => edits.time_off_removed.includes(id))
+    .map(({ starts_at, ends_at }) => ({ start_time: starts_at, blocked_until: ends_at }));
+  return [...daysOf(rules, localDateOf(now, zone), zone), ...restored, ...removed];
 }
 
 /** Changes the week as asked, and leaves every booking as it is. */

@@ -14,6 +14,7 @@ import { remindClients } from './remind-clients.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { notifyOfBookings } from './notify-of-bookings.ts';
 import { notifyPausedAccounts } from './notify-paused-accounts.ts';
+import { endOffers, matchWaitlist } from './run-waitlist.ts';
 import { syncChangedServices } from './sync-services.ts';
 import { watchHolds } from './watch-holds.ts';
 
@@ -33,5 +34,7 @@ export const ALL_JOBS: readonly Job[] = [
   notifyPausedAccounts,
   publishPosts,
   readCalendars,
+  endOffers,
+  matchWaitlist,
   cleanUp,
 ];

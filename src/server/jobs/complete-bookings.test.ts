@@ -104,10 +104,10 @@ it('deletes an appointment whose last two seats are released at once', async () 
 
 it('control: without the lock on its time the appointment stays without seats', async () => {
   await completeDuring(async (trx, id) => {
-    const { appointment_id } = (await selectCancellable(trx, id))!;
+    const seat = (await selectCancellable(trx, id))!;
     const change = { status: 'CANCELLED' as const, appointment_id: null };
     await trx.updateTable('bookings').set(change).where('id', '=', id).execute();
-    await releaseSeats(trx, [{ appointment_id }]);
+    await releaseSeats(trx, [seat], clock.now());
   });
   expect(await faultsOf(shop)).toMatchObject([expect.stringContaining('says 1 seats, bookings say 0')]);
 });

@@ -211,6 +211,8 @@ const WITHOUT_A_LOOP = {
   'reconcile-payments': 'reads a list of the provider, and reads all of it again at the next run',
   'notify-of-bookings': 'queues one mail',
   'read-calendars': 'claims each calendar with a lease and catches per row',
+  'end-offers': 'takes each offer and each mail in a transaction of its own, through eachRow',
+  'match-waitlist': 'offers each time in a transaction of its own, and the next run asks for all again',
   'send-mail': 'claims each mail with a back-off',
   'sync-services': 'claims each service with a back-off and postpones per row',
   'complete-bookings': 'changes all rows in one statement',

@@ -15,7 +15,8 @@ export async function selectWaitingWork(db: Db, now: Date): Promise<WaitingWork>
       union all
       select 'webhooks', received_at from webhook_events where processed_at is null and next_attempt_at <= ${now}
       union all
-      select 'checkouts', hold_expires_at from checkouts where state in ('CREATED', 'OPEN', 'PAID') and hold_expires_at <= ${now}
+      select 'checkouts', hold_expires_at from checkouts
+        where state in ('OFFERED', 'CREATED', 'OPEN', 'PAID') and hold_expires_at <= ${now}
       union all
       select 'refunds', created_at from refunds where done_at is null
       union all

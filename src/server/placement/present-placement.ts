@@ -3,7 +3,7 @@ import type { Placement as WirePlacement, PlacementDetails, Warning } from '#con
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { Rule } from '#domain/slots/availability.ts';
 import { dayNumberOf } from '#domain/time/calendar.ts';
-import { formatClock, formatClockRange } from '#domain/time/date-formats.ts';
+import { formatClock, formatClockRange, formatDayTime } from '#domain/time/date-formats.ts';
 import { shortName } from '#domain/people/names.ts';
 import { isolate, nameOr } from '#domain/people/personal.ts';
 import type { Span } from '#domain/slots/open-minutes.ts';
@@ -91,8 +91,11 @@ export async function describeTaken(
   const by = await selectTakenBy(db, taken_by);
   if (!by) return 'another session';
   const name = by.is_class ? '' : shortName(by);
-  if (by.being_paid_until && !by.is_class)
-    return `${nameOr(name, 'a client')}, being paid until ${formatClock(by.being_paid_until, zone)}`;
+  const who = nameOr(name, 'a client');
+  if (by.held_until && !by.is_class)
+    return by.is_offered
+      ? `offered to ${who} until ${formatDayTime(by.held_until, zone)}`
+      : `${who}, being paid until ${formatClock(by.held_until, zone)}`;
   const what = `${by.service_name}, ${formatClockRange(by.start_time, by.end_time, zone)}`;
   return name ? `${isolate(name)}, ${what}` : what;
 }

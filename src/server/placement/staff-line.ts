@@ -3,7 +3,7 @@ import type { Address } from '#domain/people/address.ts';
 import type { SeatLine } from '#domain/checkout/checkout-line.ts';
 import { inDollars, isSlidingScale, startPrice, toCents } from '#domain/money/money.ts';
 import type { Placement } from '#domain/slots/placement.ts';
-import { placeName } from '../checkout/validate-cart.ts';
+import { placeName } from '../seats/session-line.ts';
 import type { PlacementSubject } from './read-placement.ts';
 import { refuse } from '../http/refusal.ts';
 

@@ -82,14 +82,16 @@ const TAKEN_BY = {
   start_time: instant,
   end_time: instant,
   /** Of a hold. */
-  being_paid_until: maybe(instant),
+  held_until: maybe(instant),
+  is_offered: flag,
 };
 
 export async function selectTakenBy(db: Db, { start, end }: Span) {
   const seats = sql`
     select u.first_name, u.last_name, b.service_name, b.format <> 'ONE_ON_ONE' as is_class,
       a.start_time, a.end_time,
-      case when b.status = 'PENDING' then c.hold_expires_at end as being_paid_until
+      case when b.status = 'PENDING' then c.hold_expires_at end as held_until,
+      coalesce(c.state = 'OFFERED', false) as is_offered
     from appointments a
     join bookings b on b.appointment_id = a.id and b.status in ('PENDING', 'CONFIRMED', 'COMPLETED')
     left join checkouts c on c.id = b.checkout_id

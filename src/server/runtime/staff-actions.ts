@@ -21,6 +21,7 @@ export type StaffAction = {
     | 'POST'
     | 'FORM'
     | 'SETTING'
+    | 'WAITLIST_ENTRY'
     | 'WEEK';
   object_id: string;
   /** The client whom it concerns. */

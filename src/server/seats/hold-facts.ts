@@ -45,7 +45,7 @@ function clientFacts(now: Date): RawBuilder<unknown> {
     'client_minutes', (select coalesce(sum(least(${LONGEST_COUNTED_MINUTES}::float8,
         extract(epoch from coalesce(c.hold_ended_at, ${now}::timestamptz) - c.created_at) / 60)), 0)::float8
       from checkouts c
-      where c.user_id = users.id and c.holds and c.state in ('CREATED', 'OPEN', 'EXPIRED', 'CANCELLED')
+      where c.user_id = users.id and c.holds and c.kind = 'CART' and c.state in ('CREATED', 'OPEN', 'EXPIRED', 'CANCELLED')
         and c.created_at > greatest(${since}::timestamptz, (
           select max(p.created_at) from checkouts p where ${kept} and p.created_at > ${since}::timestamptz))))`;
 }

@@ -240,7 +240,34 @@ type OtherLocks = {
  * lock protects: a statement sees the rows as they were before it waited.
  */
 export async function lockTime(trx: Trx, spans: readonly HeldTime[], other: OtherLocks = {}): Promise<void> {
-  if (spans.length > 0) await locksOf(hoursOf(spans), null, other).execute(trx);
+  if (spans.length > 0) await (await locksAround(trx, spans, other)).execute(trx);
+}
+
+const REACH = { minutes: maybe(number) };
+
+/**
+ * Returns the locks of these times. While clients wait, a transaction that frees time offers it before it commits: a session
+ * of theirs may reach into the hours around it, and counts in its week.
+ */
+async function locksAround(
+  trx: Trx,
+  spans: readonly HeldTime[],
+  { weeks = [], ...other }: OtherLocks,
+): Promise<RawBuilder<unknown>> {
+  const longest = sql`select max(s.duration + s.buffer_time)::int as minutes
+    from waitlist_entries e join services s on s.id = e.service_id where e.state = 'WAITING'`;
+  const { minutes } = await readOne(trx, REACH, longest);
+  if (minutes === null) return locksOf(hoursOf(spans), null, { ...other, weeks });
+  const moved = (moment: Date | string, by: number) => new Date(new Date(moment).getTime() + by * 60_000);
+  const around = spans.map(({ start_time, blocked_until }) => ({
+    start_time: moved(start_time, -minutes),
+    blocked_until: moved(blocked_until, minutes),
+  }));
+  const isLimited = (await readCatalogueNow(trx)).limits !== null;
+  return locksOf(hoursOf(around), null, {
+    ...other,
+    weeks: isLimited ? [...weeks, ...weeksOf(spans)] : weeks,
+  });
 }
 
 /**
@@ -270,9 +297,10 @@ export async function lockTimeOf<Seat extends HeldTime>(
   other: OtherLocks = {},
 ): Promise<Seat[]> {
   for (;;) {
-    const hours = hoursOf(await read());
+    const before = await read();
+    const hours = hoursOf(before);
     await sql`savepoint before_time`.execute(trx);
-    await locksOf(hours, null, other).execute(trx);
+    await (await locksAround(trx, before, other)).execute(trx);
     const seats = await read();
     if (hoursOf(seats).every((hour) => hours.includes(hour))) return seats;
     await sql`rollback to savepoint before_time`.execute(trx);

@@ -4,6 +4,7 @@ import type { Trx } from '../db/pool.ts';
 import { readFirst, text } from '../db/rows.ts';
 import type { Bookings } from '../db/types.ts';
 import { takenSeats } from './hold-seats.ts';
+import { freeTime } from './offer-freed.ts';
 import { releaseSeats } from './release-seats.ts';
 
 type SeatedBooking = {
@@ -53,7 +54,8 @@ export async function moveSeat(
     .$if(!appointment_has_moved, (query) => query.where('user_id', 'is not', null))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return 'BOOKING_CHANGED';
-  if (!stays) await releaseSeats(trx, [booking]);
+  if (stays) freeTime(trx, [booking], now);
+  else await releaseSeats(trx, [booking], now);
   return 'MOVED';
 }
 

@@ -103,7 +103,7 @@ const LONGEST_SESSION_DAYS = 7;
  * Returns an SQL expression for the appointments that a session in the range can collide with: those that overlap it or
  * begin within the longest buffer after it. A full day has many one-to-one appointments, so that only their times are
  * read, as numbers; classes and the viewer's own seats are rows. `mine` is HELD while the viewer's checkout can still be
- * replaced by another, and BOOKED once it is paid. The range is a subselect so that PostgreSQL cannot plan by its value:
+ * replaced by another, and BOOKED once it is paid or if it was offered to the viewer. The range is a subselect so that PostgreSQL cannot plan by its value:
  * with many appointments it would prefer a custom plan to the cached one and plan again each time.
  */
 function takenBetween(viewer: RawBuilder<string | null>, { from, to }: Dates): RawBuilder<unknown> {
@@ -121,7 +121,8 @@ function takenBetween(viewer: RawBuilder<string | null>, { from, to }: Dates): R
     from appointments a
     left join (
       select b.appointment_id as id,
-        case when b.status = 'PENDING' and c.state in ('CREATED', 'OPEN') then 'HELD' else 'BOOKED' end as mine
+        case when b.status = 'PENDING' and c.state in ('CREATED', 'OPEN') and c.kind = 'CART'
+          then 'HELD' else 'BOOKED' end as mine
       from bookings b left join checkouts c on c.id = b.checkout_id
       where b.user_id = ${viewer} and b.status in ('PENDING', 'CONFIRMED') and b.start_time >= ${own_from}::timestamptz
     ) own on own.id = a.id

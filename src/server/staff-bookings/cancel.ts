@@ -12,12 +12,14 @@ import { isClassFormat } from '#domain/slots/slots.ts';
 import type { z } from 'zod';
 import type { Action } from '../actions/staff-action.ts';
 import { lockToCancel, policyOfSale, readMoney, selectBookingToCancel } from '../checkout/cancel-booking.ts';
+import { namesOf } from '../agenda/present-session.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 import { keyedHash } from '../runtime/keyed-hash.ts';
 import { actorName } from '../runtime/staff-actions.ts';
 import { isUuid } from '../runtime/uuid.ts';
+import { readNextInLine } from '../seats/offer-freed.ts';
 import { insertClosure, wasRevealed } from './store.ts';
 import { bookingAction } from './booking-action.ts';
 import { cancelAndNotify } from './cancel-and-notify.ts';
@@ -47,7 +49,9 @@ async function quoteOf(db: Db, app_secret: string, booking: ToCancel, now: Date)
   const of = (by: CancelledBy) => cancellationQuote(policyOfSale(booking), money, booking, by, now);
   const [by_practice, by_client] = [of('PRACTICE'), of('CLIENT')];
   const shown = ({ refund, cents }: RefundOutcome) => ({ refund, cents: booking.is_hidden ? null : cents });
+  const next = await readNextInLine(db, booking);
   return {
+    next_in_line: next ? namesOf(next).name : null,
     reach: (await readReach(db, [id])).get(id)!,
     by_practice: shown(by_practice.now),
     by_client: shown(by_client.now),

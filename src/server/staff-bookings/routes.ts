@@ -50,7 +50,7 @@ async function move(
       return await setArrived(trx, booking, null, now);
     case 'NO_SHOW':
       if (!(await moveAttendance(trx, booking, { to, actor }, now))) return false;
-      await releaseSeats(trx, [booking]);
+      await releaseSeats(trx, [booking], now);
       return true;
     // The seat was released with the no-show, and the session is over: none is taken.
     case 'ATTENDED':

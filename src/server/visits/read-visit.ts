@@ -1,4 +1,5 @@
 import { practice } from '#content/public/practice.ts';
+import type { PaymentLine } from '#contract/payment-links.schemas.ts';
 import type { VisitPage } from '#contract/visits.schemas.ts';
 import { presentBooking } from '../bookings/present-booking.ts';
 import { selectOwnBooking } from '../bookings/store.ts';
@@ -7,10 +8,12 @@ import { type OwedBooking, selectOwed } from '../checkout/balance-store.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
-import { preparationsFor, whenOf, whereOf } from '../mail/mailed-booking.ts';
+import { momentOf, preparationsFor, whenOf, whereOf } from '../mail/mailed-booking.ts';
 import { bookingNamedBy } from '../sessions/join-link.ts';
 import { opensVisit } from '../sessions/visit-link.ts';
 import { MOST_TRIES } from '../users/claim-store.ts';
+import { presentOffer } from '../waitlist/present-waitlist.ts';
+import { type OfferRow, selectOffers } from '../waitlist/store.ts';
 import { type LinkedVisit, selectLinkedVisit } from './store.ts';
 
 type VisitDeps = Pick<Deps, 'db' | 'config'>;
@@ -48,7 +51,8 @@ export async function readVisit(
   const { user, booking_id, has_login, takes_forms } = visit;
   const row = await selectOwnBooking(db, user.id, booking_id);
   if (!row) return refuse('VISIT_LINK_EXPIRED');
-  const lines = (await readPayable(db, visit)).map(presentLine);
+  const [offer] = await selectOffers(db, { booking_id });
+  const lines = offer ? [offerLine(offer)] : (await readPayable(db, visit)).map(presentLine);
   const facts = presentBooking(row, config);
   const isAhead = row.status === 'CONFIRMED' && row.start_time > now;
   const isByMail = user.phone === null || user.phone_tries >= MOST_TRIES;
@@ -58,7 +62,8 @@ export async function readVisit(
     where: whereOf({ ...row, visit_address: null }),
     has_map: row.location_type === 'FIXED_LOCATION',
     join_url: row.end_time > now ? (facts.join?.url ?? null) : null,
-    text: isAhead ? '' : textOf(row, now),
+    text: isAhead ? '' : offer ? `This is held for you until ${momentOf(offer.ends_at)}.` : textOf(row, now),
+    is_offer: offer !== undefined,
     prepare: isAhead ? preparationsFor([row]) : [],
     payment: {
       lines,
@@ -69,6 +74,13 @@ export async function readVisit(
     forms: takes_forms && !has_login ? (isByMail ? 'BY_MAIL' : 'ASK') : null,
     has_login,
   };
+}
+
+/** An offer of the waitlist as what is left to pay: paying takes it. */
+function offerLine(row: OfferRow): PaymentLine {
+  const { service_name, start_time, end_time, location_name, price_cents, price_range } = presentOffer(row);
+  const session = { service_name, start_time, end_time, place: row.location_type, location_name };
+  return { ...session, balance_cents: price_range?.suggested_cents ?? price_cents, price_range };
 }
 
 function textOf({ status, end_time }: { status: string; end_time: Date }, now: Date): string {

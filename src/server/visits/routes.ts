@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/client.calls.ts';
 import * as schemas from '#contract/visits.schemas.ts';
+import { declineByLink } from '#contract/waitlist.schemas.ts';
 import { cancelOwnBooking, readOptions, rescheduleOwnBooking } from '../changes/own-bookings.ts';
 import { payBalance } from '../checkout/pay-balance.ts';
 import { makeInvite } from '../clients/mail-client.ts';
@@ -14,6 +15,8 @@ import { Refusal, refuse } from '../http/refusal.ts';
 import { publicRoute } from '../http/route.ts';
 import { deliverSoon } from '../mail/send-mail.ts';
 import { readAvailability, readReasons, readSlots } from '../slots/read-slots.ts';
+import { declineOffer, takeOffer } from '../waitlist/answer-offer.ts';
+import { selectOffers } from '../waitlist/store.ts';
 import { findVisit, readPayable, readVisit } from './read-visit.ts';
 import { type LinkedVisit, tryPhoneEnding } from './store.ts';
 
@@ -44,6 +47,11 @@ export function visitRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   publicRoute(app, deps, calls.payByLink, schemas.payByLink, prove, async ({ body, now, proof }) => {
+    const [offer] = await selectOffers(db, { booking_id: proof.booking_id });
+    if (offer) {
+      const chosen = { id: offer.id, selected_price: body.selected_prices[0]?.cents };
+      return await takeOffer(deps, proof.user, chosen, now);
+    }
     const bookings = await readPayable(db, proof);
     const chosen = new Map(body.selected_prices.map(({ line, cents }) => [bookings[line]?.id, cents]));
     const chosenPrice = (id: string) => chosen.get(id);
@@ -53,6 +61,11 @@ export function visitRoutes(app: FastifyInstance, deps: Deps): void {
       { booking_ids: bookings.map(({ id }) => id), chosenPrice },
       now,
     );
+  });
+
+  publicRoute(app, deps, calls.declineByLink, declineByLink, proveChange, async ({ now, proof }) => {
+    const [offer] = await selectOffers(db, { booking_id: proof.booking_id });
+    return offer ? await declineOffer(deps, proof.user.id, offer.id, now) : refuse('OFFER_EXPIRED');
   });
 
   publicRoute(app, deps, calls.optionsByLink, schemas.optionsByLink, proveChange, async ({ proof, now }) => {

@@ -19,7 +19,7 @@ export type LinkedVisit = {
 
 /**
  * Selects the visit that a link names, while its page is open: until `ended_after`, or as long as the practice asks for a
- * payment there. Undefined for a hold, and for a deleted account.
+ * payment there. Undefined for a hold that was not offered by the waitlist, and for a deleted account.
  */
 export async function selectLinkedVisit(
   db: Db,
@@ -38,7 +38,10 @@ export async function selectLinkedVisit(
     .selectAll('u')
     .select(['l.booking_ids', 'b.service_id', 'b.location_type', 'b.status', 'b.start_time', 'b.end_time'])
     .where('b.id', '=', id)
-    .where('b.status', '<>', 'PENDING')
+    .where(
+      sql<boolean>`(b.status <> 'PENDING' or exists (select from checkouts c where c.id = b.checkout_id
+        and c.kind = 'WAITLIST' and c.state in ('OFFERED', 'CREATED', 'OPEN', 'PAID')))`,
+    )
     .where((eb) => eb.or([eb('b.end_time', '>', ended_after), eb('l.user_id', 'is not', null)]))
     .executeTakeFirst();
   if (!row) return undefined;

@@ -244,6 +244,7 @@ export function BookingVisit({ panel, onOpen }: { panel: BookingPanel; onOpen: (
 /** '$85, paid by card on Mon 23 Nov' */
 function paymentText({ money, booking }: BookingPanel): string | null {
   if (booking.chips.some(({ kind }) => kind === 'BEING_PAID')) return 'Being paid';
+  if (booking.chips.some(({ kind }) => kind === 'OFFERED')) return 'Offered from the waitlist';
   if (money.free_reason !== null) return FREE_TEXTS[money.free_reason];
   if (money.has_balance)
     return money.balance_cents === null

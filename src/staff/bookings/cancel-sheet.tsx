@@ -203,7 +203,11 @@ export function CancelSheet({ booking, offline_cents, onClose, onCancelled }: Ca
               value={time}
               onChange={setTime}
               choices={[
-                { value: 'OPEN', label: 'Offer the time again' },
+                {
+                  value: 'OPEN',
+                  label: 'Offer the time again',
+                  ...(data.next_in_line ? { reason: `${data.next_in_line} is next in line.` } : {}),
+                },
                 { value: 'CLOSE', label: 'Keep it closed', reason: 'Nobody can book it.' },
               ]}
             />

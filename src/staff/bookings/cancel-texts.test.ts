@@ -19,6 +19,7 @@ const full = (cents: number | null) => ({ refund: 'FULL' as const, cents });
 const NONE = { refund: 'NONE' as const, cents: 0 };
 
 const early: Cancellation = {
+  next_in_line: null,
   reach: {
     booking: 'b',
     start_time: '2026-12-08T18:00:00.000Z',

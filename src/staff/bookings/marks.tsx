@@ -35,6 +35,8 @@ export function markOf({
       };
     case 'BEING_PAID':
       return { look: 'waiting', icon: 'clock', text: time ? `Paying until ${time}` : 'Paying now' };
+    case 'OFFERED':
+      return { look: 'waiting', icon: 'clock', text: time ? `Offered until ${time}` : 'Offered' };
     case 'FREE':
       return { look: 'quiet', icon: 'check', text: 'Free' };
     case 'FORMS':

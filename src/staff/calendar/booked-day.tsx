@@ -60,7 +60,8 @@ const isRing = (entry: Entry) => entry.kind === 'CLASS' || entry.session.status 
 function textOf(entry: Entry): string {
   if (entry.kind === 'CLASS') return entry.class.service_name;
   const { service_name, chips } = entry.session;
-  const until = chips.find(({ kind }) => kind === 'BEING_PAID')?.until;
-  if (until) return `Being paid until ${formatClock(until, zone)}`;
+  const held = chips.find(({ kind }) => kind === 'BEING_PAID' || kind === 'OFFERED');
+  if (held?.until)
+    return `${held.kind === 'OFFERED' ? 'Offered' : 'Being paid'} until ${formatClock(held.until, zone)}`;
   return `${shortClientName(entry.session)}, ${service_name}`;
 }

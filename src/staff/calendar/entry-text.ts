@@ -35,9 +35,11 @@ export function marksOf(entry: Entry): Marks {
     chips.some(({ kind }) => kinds.includes(kind));
   const is_cancelled = entry.kind === 'SESSION' && entry.session.status === 'CANCELLED';
   return {
-    is_being_paid: has('BEING_PAID'),
+    is_being_paid: has('BEING_PAID', 'OFFERED'),
     is_unpaid:
-      entry.kind === 'SESSION' && !is_cancelled && !has('PAID', 'SLIDING_SCALE', 'FREE', 'BEING_PAID'),
+      entry.kind === 'SESSION' &&
+      !is_cancelled &&
+      !has('PAID', 'SLIDING_SCALE', 'FREE', 'BEING_PAID', 'OFFERED'),
     forms_missing: chips.find(({ kind }) => kind === 'FORMS')?.missing ?? [],
     is_house_call: row.place === 'HOUSE_CALL',
     is_online: row.place === 'VIRTUAL',

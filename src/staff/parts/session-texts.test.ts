@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nthVisitText, ordinal } from '#staff/parts/session-texts.ts';
+import { ordinal } from '#domain/text/sentences.ts';
+import { nthVisitText } from '#staff/parts/session-texts.ts';
 
 test('visits are counted in words', () => {
   expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(ordinal).join(' ')).toBe(

@@ -1,3 +1,4 @@
+import { ordinal } from '#domain/text/sentences.ts';
 import { practice } from '#content/public/practice.ts';
 import type { SessionRow } from '#contract/agenda.schemas.ts';
 import { addressLines, verificationMark } from '#domain/people/address.ts';
@@ -72,13 +73,6 @@ export function wayTo(
 /** 'Rescheduled to Wed 9 Dec, 11:30 AM.' */
 export const rescheduledText = ({ start_time }: Pick<SessionRow, 'start_time'>) =>
   `Rescheduled to ${formatDayTime(start_time, practice.zone)}.`;
-
-/** '4th visit' */
-export function ordinal(number: number): string {
-  const tens = number % 100;
-  const suffix = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
-  return `${number}${suffix}`;
-}
 
 /** '4th visit', or '4th visit, last on 12 Nov' */
 export function nthVisitText(visits: number, last_visit: string | null, zone: string): string | null {

@@ -17,20 +17,24 @@ export function HoldSheet({ booking, onClose }: { booking: SessionRow; onClose: 
   const end = useAction();
   const [isUnreachable, setIsUnreachable] = useState(false);
   const name = firstName(booking);
-  const until = booking.chips.find(({ kind }) => kind === 'BEING_PAID')?.until;
+  const hold = booking.chips.find(({ kind }) => kind === 'BEING_PAID' || kind === 'OFFERED');
+  const until = hold?.until ? ` until ${formatClock(hold.until, zone)}` : '';
+  const isOffer = hold?.kind === 'OFFERED';
   const onEnded = ({ outcome }: OutputOf<typeof staffEndHold>) => {
     if (outcome === 'UNREACHABLE') return setIsUnreachable(true);
     onClose();
     showToast(
-      outcome === 'PAID' ? 'It has just been paid.' : 'The payment page has ended. The time is free.',
+      outcome === 'PAID'
+        ? 'It has just been paid.'
+        : `${isOffer ? 'The offer is withdrawn.' : 'The payment page has ended.'} The time is free.`,
       outcome === 'PAID' ? 'error' : 'success',
     );
   };
   return (
     <ActionSheet
       action={end}
-      title={`${name} is on the payment page${until ? ` until ${formatClock(until, zone)}` : ''}.`}
-      confirm={`End ${booking.client ? `${name}’s` : 'the'} payment page`}
+      title={isOffer ? `Offered to ${name}${until}.` : `${name} is on the payment page${until}.`}
+      confirm={isOffer ? 'Withdraw offer' : `End ${booking.client ? `${name}’s` : 'the'} payment page`}
       look="danger"
       onClose={onClose}
       onConfirm={() => {
@@ -40,8 +44,10 @@ export function HoldSheet({ booking, onClose }: { booking: SessionRow; onClose: 
     >
       <p>
         {booking.service_name}, {formatDayOf(booking.start_time, zone)},{' '}
-        {formatClockRange(booking.start_time, booking.end_time, zone)}. It can be rescheduled once it is paid.
-        When you end the payment page, the time is free again, unless the payment comes first.
+        {formatClockRange(booking.start_time, booking.end_time, zone)}.{' '}
+        {isOffer
+          ? `When you withdraw the offer, the time is free again. ${name} keeps the place in line.`
+          : 'It can be rescheduled once it is paid. When you end the payment page, the time is free again, unless the payment comes first.'}
       </p>
       {isUnreachable && (
         <Banner tone="error" inSight>

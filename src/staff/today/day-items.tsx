@@ -1,3 +1,4 @@
+import { ordinal } from '#domain/text/sentences.ts';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { Car, Check, Navigation, Phone } from 'lucide';
@@ -12,7 +13,6 @@ import {
   classPath,
   clientName,
   notesPath,
-  ordinal,
   placeText,
   seatsLabel,
   textOf,

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { practice } from '#content/public/practice.ts';
-import type { SessionRow, Span, Today } from '#contract/agenda.schemas.ts';
+import type { Gap as FreeSpan, SessionRow, Today } from '#contract/agenda.schemas.ts';
+import { formatCount } from '#domain/text/sentences.ts';
 import type { AttendanceMove } from '#domain/visits/attendance.ts';
 import { formatClock, formatClockRange, formatFullDay } from '#domain/time/date-formats.ts';
 import { movesOf, useAttendance } from '#staff/bookings/use-attendance.ts';
@@ -93,10 +94,11 @@ export function DayLine({ day, now }: { day: Today; now: Date | null }) {
 }
 
 /** Free time; what is left of it can be booked. */
-function Gap({ span, hasBegun, now }: { span: Span; hasBegun: boolean; now: Date | null }) {
+function Gap({ span, hasBegun, now }: { span: FreeSpan; hasBegun: boolean; now: Date | null }) {
   const text = hasBegun
     ? `Free until ${formatClock(span.end, zone)}`
     : `Free ${formatClockRange(span.start, span.end, zone)}`;
+  const waiting = span.waiting ? `, ${formatCount(span.waiting, 'person is', 'people are')} waiting` : '';
   const start = now && hasBegun ? roundedUp(now) : new Date(span.start);
   return (
     <li className="day-gap">
@@ -105,11 +107,17 @@ function Gap({ span, hasBegun, now }: { span: Span; hasBegun: boolean; now: Date
           className="num flex gap-x-3 gap-y-2 items-center justify-between min-h-11"
           to={`/book?start=${start.toISOString()}`}
         >
-          <span>{text}</span>
+          <span>
+            {text}
+            {waiting}
+          </span>
           <span className="act act-soft no-print">Book here</span>
         </Link>
       ) : (
-        <p className="num">{text}</p>
+        <p className="num">
+          {text}
+          {waiting}
+        </p>
       )}
     </li>
   );

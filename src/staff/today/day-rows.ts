@@ -1,4 +1,4 @@
-import type { ClassRow, SessionRow, Span, TimeOff, Today } from '#contract/agenda.schemas.ts';
+import type { ClassRow, Gap, SessionRow, Span, TimeOff, Today } from '#contract/agenda.schemas.ts';
 import { localDateOf, millisOf } from '#domain/time/zone.ts';
 
 /** Over, the one to look at now, or still to come. */
@@ -8,7 +8,7 @@ export type DayRow =
   | { kind: 'SESSION'; key: string; phase: Phase; session: SessionRow }
   | { kind: 'CLASS'; key: string; phase: Phase; row: ClassRow }
   /** `hasBegun`: its rest is shown, from now on. */
-  | { kind: 'GAP'; key: string; span: Span; hasBegun: boolean }
+  | { kind: 'GAP'; key: string; span: Gap; hasBegun: boolean }
   | { kind: 'CLOSED'; key: string; time_off: TimeOff }
   | { kind: 'NOW'; key: 'now' };
 

@@ -22,6 +22,7 @@ import { PrefetchPageLinks } from 'react-router';
 import { type ShownDay, useScrollIntoView } from '#web/slots/day-panel.tsx';
 import { RefusedTimes } from '#web/slots/refused-times.tsx';
 import { SlotRow } from '#web/services/slot-row.tsx';
+import { WaitBox } from '#web/services/wait-box.tsx';
 import { type OnBook, useBooking } from '#web/services/use-booking.tsx';
 import { NO_SLOTS } from '#web/slots/day-text.ts';
 import { TimesOfDay } from '#web/slots/times-of-day.tsx';
@@ -79,7 +80,12 @@ function CartTimes({ service, date, schedule_ids, panel, choices, onBook, near }
         date={date}
         query={query}
         announced={announced}
-        empty={<NearestOfDay {...near} date={date} title={NO_SLOTS} why={null} />}
+        empty={
+          <>
+            <NearestOfDay {...near} date={date} title={NO_SLOTS} why={null} />
+            <WaitBox {...near} date={date} format={service.format} />
+          </>
+        }
       >
         {(slots) => (
           <ul className="slots">
@@ -165,7 +171,12 @@ export function AvailabilityDialog({ service, place, placeName, day, onClose }: 
           times={(shown) => (
             <CartTimes {...shown} {...{ service, onBook, near }} schedule_ids={query.data.schedule_ids} />
           )}
-          withoutTimes={(shown) => <NearestOfDay {...shown} {...near} />}
+          withoutTimes={(shown) => (
+            <>
+              <NearestOfDay {...shown} {...near} />
+              <WaitBox {...near} date={shown.date} format={service.format} />
+            </>
+          )}
         />
       )}
     </Dialog>

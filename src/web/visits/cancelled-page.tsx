@@ -27,7 +27,8 @@ export default function CancelledPage() {
       <div className="art">{DRAWING}</div>
       <h1>Nothing was paid</h1>
       <p>
-        Your booking stays. You can pay later, on your schedule or by the link in our e-mail if you got one.
+        Your booking stays, and a time that was offered to you is held a little longer. You can pay later, on
+        your schedule or by the link in our e-mail if you got one.
       </p>
       {token ? (
         // Not fetched ahead: that would count as reading the link, and the answer may not be kept.

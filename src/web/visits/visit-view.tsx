@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
-import { inviteByLink } from '#contract/client.calls.ts';
+import { declineByLink, inviteByLink } from '#contract/client.calls.ts';
 import type { VisitFacts, VisitPage } from '#contract/visits.schemas.ts';
 import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { call } from '#web/api/api.ts';
@@ -75,6 +75,7 @@ function Answer({ answer, token, dialogs }: VisitViewProps) {
         {total_cents > 0 && (
           <PayForm lines={lines} zone_names={zone_names} token={token} onChanged={reload} />
         )}
+        {page.is_offer && <LetGo token={token} onChanged={reload} />}
         {page.has_login ? (
           <LinkButton look="secondary" to="/profile/schedule">
             Open my schedule
@@ -176,22 +177,56 @@ function Visit({ page, token, dialogs: { ChangeDialog, FormsDialog }, onChanged 
   );
 }
 
-/** Claims the record as an invitation does: only with its e-mail address, and the end of its phone number. */
-function CreateAccount({ token }: { token: string }) {
-  const navigate = useNavigate();
+/** Lets an offer of the waitlist go. */
+function LetGo({ token, onChanged }: { token: string; onChanged: () => void }) {
+  const { isBusy, error, run } = useOneCall();
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-sm text-muted">
+        If you let it go, it is offered to the next person. You keep your place in line.
+      </p>
+      <Button
+        look="secondary"
+        busy={isBusy}
+        onClick={() => void run(async () => call(declineByLink, { params: { token } }), onChanged)}
+      >
+        Let it go
+      </Button>
+      {error && (
+        <Banner tone="error" inSight>
+          {error}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+/** One call of a button: that it runs, and why it failed. */
+function useOneCall() {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const create = async () => {
+  const run = async <T,>(ask: () => Promise<T>, done: (answer: T) => unknown) => {
     setIsBusy(true);
     setError(null);
     try {
-      const { key } = await call(inviteByLink, { params: { token } });
-      await navigate(`/claim#key=${key}`);
+      await done(await ask());
     } catch (failure) {
       setError(retryMessage(failure));
-      setIsBusy(false);
     }
+    setIsBusy(false);
   };
+  return { isBusy, error, run };
+}
+
+/** Claims the record as an invitation does: only with its e-mail address, and the end of its phone number. */
+function CreateAccount({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const { isBusy, error, run } = useOneCall();
+  const create = () =>
+    run(
+      async () => call(inviteByLink, { params: { token } }),
+      ({ key }) => navigate(`/claim#key=${key}`),
+    );
   return (
     <Card as="section" className="grid gap-3 p-5 sm:p-8">
       <h2 className="text-lg">All your visits in one place</h2>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addDays } from '#domain/time/calendar.ts';
 import { updateUserNotes } from '#contract/client.calls.ts';
 import { get, send, open, type Row } from './route-row.ts';
 import { as, json, UNREAD_BYTES, type UnusualCost } from './cost-row.ts';
@@ -16,6 +17,14 @@ const byLink = (path: string, body: object, client: UnusualCost['client'] = COUN
   ask: () => send('POST', `${UNKNOWN_VISIT}/${path}`, body),
   own: 410,
   cost: { client, worstOfClient: ofLinkedVisit(path, body) },
+});
+
+/** Any time until a day of the following months. */
+export const waitFor = (service_id: string, day: string) => ({
+  service_id,
+  place: 'FIXED_LOCATION',
+  class_start: null,
+  times: { from_date: day, to_date: addDays(day, 60), weekdays: 127, from_time: '00:00', to_time: '24:00' },
 });
 
 /** What clients do with services, times and bookings. */
@@ -225,6 +234,30 @@ export const CLIENT_BOOKING_ROWS: readonly Row[] = [
     cost: { client: { rows: 1 } },
   },
   {
+    route: 'GET /auth/waitlist',
+    access: 'record',
+    ask: ({ service_id }) => get(`/auth/waitlist?service_id=${service_id}&place=FIXED_LOCATION`),
+    own: 200,
+  },
+  {
+    route: 'POST /auth/waitlist',
+    access: 'profile',
+    ask: ({ service_id, day }) => send('POST', '/auth/waitlist', waitFor(service_id, day)),
+    own: 409, // there are free times
+  },
+  {
+    route: 'DELETE /auth/waitlist',
+    access: 'record',
+    ask: () => ({ method: 'DELETE', url: `/auth/waitlist?id=${randomUUID()}` }),
+    own: 404,
+  },
+  {
+    route: 'POST /auth/waitlist-offer',
+    access: 'record',
+    ask: () => send('POST', '/auth/waitlist-offer', { id: randomUUID(), answer: 'TAKE' }),
+    own: 410,
+  },
+  {
     route: 'GET /auth/booking-options',
     access: 'record',
     ask: ({ next_booking }) => get(`/auth/booking-options?id=${next_booking}`),
@@ -265,6 +298,7 @@ export const CLIENT_BOOKING_ROWS: readonly Row[] = [
     start: '9:00 AM',
     base_updated_at: '2020-01-01T00:00:00.000Z',
   }),
+  byLink('decline', {}),
   byLink('availability', {}),
   byLink('slots', { date: '2026-03-05', availabilities: [] }),
   byLink('explain-date', { date: '2026-03-05' }),

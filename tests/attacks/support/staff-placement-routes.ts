@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from '#domain/time/calendar.ts';
 import { get, send, staff, type Row } from './route-row.ts';
+import { waitFor } from './client-booking-routes.ts';
 import { json } from './cost-row.ts';
 
 const A_CALENDAR = { address: 'webcal://10.0.0.1/basic.ics', all_day: 'AS_MARKED' };
@@ -253,6 +254,29 @@ export const STAFF_PLACEMENT_ROWS: readonly Row[] = [
         decisions: [],
         message: 'I’m at the dentist.',
       }),
+  },
+  staff('GET /api/staff/waitlist'),
+  {
+    ...staff('POST /api/staff/waitlist', 409), // there are free times
+    ask: ({ service_id, day, user_id }) =>
+      send('POST', '/api/staff/waitlist', {
+        action_id: randomUUID(),
+        client_id: user_id,
+        ...waitFor(service_id, day),
+      }),
+  },
+  {
+    ...staff('POST /api/staff/waitlist/:id/offer', 404),
+    ask: () =>
+      send('POST', `/api/staff/waitlist/${randomUUID()}/offer`, { action_id: randomUUID(), start: LONG_AGO }),
+  },
+  {
+    ...staff('DELETE /api/staff/waitlist/:id', 404),
+    ask: () => ({
+      method: 'DELETE',
+      url: `/api/staff/waitlist/${randomUUID()}`,
+      payload: { action_id: randomUUID() },
+    }),
   },
   {
     ...staff('POST /api/staff/attention/dismiss', 204),

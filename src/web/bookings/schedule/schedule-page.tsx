@@ -4,6 +4,9 @@ import type { Booking } from '#contract/bookings.schemas.ts';
 import { bookingsOnDay } from '#domain/visits/booking.ts';
 import { type LocalDate, type YearMonth, yearMonthOf } from '#domain/time/calendar.ts';
 import { localDateOf, zoneName } from '#domain/time/zone.ts';
+import { useQuery } from '@tanstack/react-query';
+import { waitlistQuery } from '#web/slots/waitlist-query.ts';
+import { Offers, WaitingFor } from '#web/bookings/schedule/waiting.tsx';
 import { useBookings } from '#web/bookings/queries.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { BookingEntry, ChangeDialog } from '#web/bookings/schedule/booking-entry.tsx';
@@ -72,6 +75,7 @@ export function SchedulePage() {
   const bookings = useBookings();
   const now = useNow();
   // null is today, also after midnight.
+  const waitlist = useQuery({ ...waitlistQuery(), enabled: user !== null });
   const [chosen, setChosen] = useState<LocalDate | null>(null);
   const [shownMonth, setShownMonth] = useState<YearMonth | null>(null);
   const day = useRef<HTMLDivElement>(null);
@@ -122,6 +126,7 @@ export function SchedulePage() {
   return (
     <>
       <PageHeading title="Schedule" className="mb-6" />
+      {waitlist.data && <Offers offers={waitlist.data.offers} />}
       <div className="schedule">
         <div>
           <ScheduleCalendar
@@ -148,6 +153,9 @@ export function SchedulePage() {
             <h2 className="mb-4 text-xl">Upcoming</h2>
             <UpcomingList bookings={bookings.data} now={now} onOpen={open} />
           </Card>
+          {waitlist.data && waitlist.data.entries.length > 0 && (
+            <WaitingFor entries={waitlist.data.entries} />
+          )}
           <CalendarLink user={user} />
         </div>
       </div>
