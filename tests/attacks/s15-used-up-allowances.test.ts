@@ -156,6 +156,7 @@ describe('S15: what another session of the account has used up', () => {
       'DELETE /auth/delete-user',
       'DELETE /auth/remove-bookings',
       'DELETE /auth/sessions',
+      'DELETE /auth/waitlist',
       'GET /sign-out',
       'POST /api/staff/bookings/:id/recommendation/withdraw',
       'POST /api/staff/lock',

@@ -421,8 +421,7 @@ describe('who joins while a seat is freed', () => {
 
   it('control: without the lock of the lines, waits for what is free', async () => {
     const control = await openShop({
-      change: (each) =>
-        rewritten(each, (text) => text.replace('pg_advisory_xact_lock_shared', 'int4pl')),
+      change: (each) => rewritten(each, (text) => text.replace('pg_advisory_xact_lock_shared', 'int4pl')),
     });
     expect(await joinBetween(control)).toEqual({ status: 201, offers: [] });
   });

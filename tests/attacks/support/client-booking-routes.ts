@@ -254,7 +254,8 @@ export const CLIENT_BOOKING_ROWS: readonly Row[] = [
   {
     route: 'POST /auth/waitlist-offer',
     access: 'record',
-    ask: () => send('POST', '/auth/waitlist-offer', { id: randomUUID(), answer: 'TAKE' }),
+    ask: () =>
+      send('POST', '/auth/waitlist-offer', { id: randomUUID(), answer: 'TAKE', selected_price: 8500 }),
     own: 410,
   },
   {

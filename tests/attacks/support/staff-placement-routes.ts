@@ -268,7 +268,11 @@ export const STAFF_PLACEMENT_ROWS: readonly Row[] = [
   {
     ...staff('POST /api/staff/waitlist/:id/offer', 404),
     ask: () =>
-      send('POST', `/api/staff/waitlist/${randomUUID()}/offer`, { action_id: randomUUID(), start: LONG_AGO }),
+      send('POST', `/api/staff/waitlist/${randomUUID()}/offer`, {
+        action_id: randomUUID(),
+        start: LONG_AGO,
+        reason: 'She drives an hour',
+      }),
   },
   {
     ...staff('DELETE /api/staff/waitlist/:id', 404),
