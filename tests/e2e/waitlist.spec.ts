@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { OutputOf } from '#contract/call.ts';
 import type { bookingOptions } from '#contract/client.calls.ts';
 import { TEST_CARD } from '#sandbox/pages.ts';
+import { formatLongDate } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { practice } from '#content/public/practice.ts';
 import { appDatabase, needsAppDatabase } from './support/app-database.ts';
@@ -21,17 +22,17 @@ test.afterEach(async () => {
 });
 
 /** A class that is full, and who has its last seat. */
-async function fullClass(page: Page) {
-  const { id } = await bookAndPay(page, CLASS);
+async function fullClass(page: Page, name: string) {
+  const { id } = await bookAndPay(page, name);
   const db = await appDatabase();
-  const { rows } = await db.query<{ service_id: string; start_time: Date }>(
+  const { rows } = await db.query<{ start_time: Date }>(
     `update appointments a set capacity = a.taken from bookings b where b.id = $1 and a.id = b.appointment_id
-     returning a.service_id, a.start_time`,
+     returning a.start_time`,
     [id],
   );
   await db.end();
-  const [{ service_id, start_time }] = rows as [(typeof rows)[number]];
-  return { id, service_id, date: localDateOf(start_time, practice.zone) };
+  const [{ start_time }] = rows as [(typeof rows)[number]];
+  return { id, name, day: formatLongDate(localDateOf(start_time, practice.zone)) };
 }
 
 async function cancel(page: Page, id: string): Promise<void> {
@@ -41,7 +42,7 @@ async function cancel(page: Page, id: string): Promise<void> {
 }
 
 /** A new client on a phone, at the day of a class that is full. */
-async function onPhone(page: Page, { service_id, date }: { service_id: string; date: string }) {
+async function onPhone(page: Page, { name, day }: { name: string; day: string }) {
   const context = await page
     .context()
     .browser()!
@@ -49,15 +50,20 @@ async function onPhone(page: Page, { service_id, date }: { service_id: string; d
   phones.push(context);
   const phone = await context.newPage();
   const { email } = await createClient(context);
-  await open(phone, `/wellness-services?service=${service_id}&day=${date}`);
+  await open(phone, '/wellness-services');
+  await phone.getByRole('button', { name: `See Availability of ${name}` }).click();
   const dialog = phone.getByRole('dialog');
+  const cell = dialog.getByRole('button', { name: new RegExp(`^${day}`) });
+  await expect(dialog.getByRole('grid')).toBeVisible();
+  if (!(await cell.isVisible())) await dialog.getByRole('button', { name: 'Next month' }).click();
+  await cell.click();
   return { phone, email, dialog };
 }
 
 test('a client waits for a full class by keyboard on a phone, takes what is offered and pays', async ({
   page,
 }) => {
-  const full = await fullClass(page);
+  const full = await fullClass(page, CLASS);
   const { phone, email, dialog } = await onPhone(page, full);
   await expect(dialog.getByText('You’d be 1st')).toBeVisible();
   await expectAccessible(phone);
@@ -99,7 +105,7 @@ test('one lets an offer go, the next is offered; staff see the line and withdraw
   page,
   baseURL,
 }) => {
-  const full = await fullClass(page);
+  const full = await fullClass(page, 'Slow Morning Flow');
   const people = [await onPhone(page, full), await onPhone(page, full)];
   for (const { dialog } of people) {
     await dialog.getByRole('button', { name: 'Wait for this class' }).click();
@@ -116,7 +122,7 @@ test('one lets an offer go, the next is offered; staff see the line and withdraw
 
   await signInOwner(page.context(), baseURL!);
   await openStaff(page, '/waitlist', 'Waitlist');
-  await expect(page.getByRole('heading', { name: new RegExp(CLASS) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Slow Morning Flow/ })).toBeVisible();
   await expectAccessible(page);
   await page
     .getByRole('button', { name: /^Withdraw offer/ })

@@ -110,7 +110,7 @@ function LineTable({ waiting, onOpen }: { waiting: readonly StaffEntry[]; onOpen
                 {entry.position !== null && <span className="num text-muted">{entry.position}. </span>}
                 <Link to={clientPath(entry.client.id)}>{entry.client.name}</Link>
                 {!entry.client.has_email && (
-                  <span className="block text-sm font-normal text-muted">
+                  <span className="relative z-1 block text-sm font-normal text-muted">
                     No e-mail. Call <PhoneLink phone={entry.client.phone} />
                   </span>
                 )}
@@ -135,7 +135,7 @@ function State({ entry, onOpen }: { entry: StaffEntry; onOpen: (open: Open) => v
   const { offer, state, offered } = entry;
   const name = <span className="sr-only"> {entry.client.name}</span>;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+    <div className="relative z-1 flex flex-wrap items-center gap-x-4 gap-y-1">
       {offer && (
         <span className="mark mark-waiting num">
           {offer.text}: {offer.is_being_paid ? 'being paid' : 'offered'} until{' '}

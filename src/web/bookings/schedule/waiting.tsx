@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { Hourglass } from 'lucide';
 import { useEffect, useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { answerOffer } from '#contract/client.calls.ts';
 import type { Waitlist, WaitlistEntry, WaitlistOffer } from '#contract/waitlist.schemas.ts';
 import { formatExactCents } from '#domain/money/money.ts';
 import { ordinal } from '#domain/text/sentences.ts';
-import { formatClock, formatLongDay, formatShortDayTime } from '#domain/time/date-formats.ts';
+import { formatClock, formatLongDay, formatMonthDayTime } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { type ApiError, call } from '#web/api/api.ts';
 import { retryMessage } from '#web/api/error-messages.ts';
@@ -15,7 +14,6 @@ import { useJoin, useLeave, useWaitlistChanged } from '#web/slots/waitlist-query
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, TextButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 
 const { zone } = practice;
 /** Longer than other calls: the payment provider can be slow, and its page would be lost. */
@@ -64,8 +62,7 @@ function Offer({ offer }: { offer: WaitlistOffer }) {
       <div className="grid gap-1.5">
         <p>
           <span className="badge badge-purple num">
-            <Icon of={Hourglass} />
-            Held for you until {formatShortDayTime(ends_at, zone)}
+            Held for you until {formatMonthDayTime(ends_at, zone)}
           </span>
         </p>
         <h2 className="text-xl">{service_name}</h2>
