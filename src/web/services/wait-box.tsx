@@ -106,15 +106,17 @@ function JoinForm({
             onChange={(value) => setHours(Number(value))}
             options={HOURS_TO_WAIT_FOR.map(({ label }, at) => ({ value: String(at), label }))}
           />
-          <SelectField
-            label="Until"
-            value={String(weeks)}
-            onChange={(value) => setWeeks(Number(value))}
-            options={[0, ...WEEKS_TO_WAIT].map((each) => ({
-              value: String(each),
-              label: formatLongDay(addDays(date, 7 * each)),
-            }))}
-          />
+          <div className="mid:col-span-2">
+            <SelectField
+              label="Until"
+              value={String(weeks)}
+              onChange={(value) => setWeeks(Number(value))}
+              options={[0, ...WEEKS_TO_WAIT].map((each) => ({
+                value: String(each),
+                label: formatLongDay(addDays(date, 7 * each)),
+              }))}
+            />
+          </div>
         </div>
       )}
       <p className="text-sm text-muted">
@@ -126,9 +128,15 @@ function JoinForm({
       </Button>
       {join.error && (
         <Banner tone="error" inSight>
-          {errorMessage(join.error)}
+          {join.error.code === 'FREE_NOW' ? freeText(join.error.details) : errorMessage(join.error)}
         </Banner>
       )}
     </>
   );
+}
+
+/** 'There are free times right now. The first is on Tuesday, December 29 at 12:30 PM.' */
+function freeText(details: unknown): string {
+  const [first] = (details as { times: { date: string; start: string }[] }).times;
+  return `There are free times right now. The first is on ${formatLongDay(first!.date)} at ${first!.start}.`;
 }
