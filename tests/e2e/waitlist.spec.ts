@@ -42,14 +42,14 @@ async function cancel(page: Page, id: string): Promise<void> {
 }
 
 /** A new client on a phone, at the day of a class that is full. */
-async function onPhone(page: Page, { name, day }: { name: string; day: string }) {
+async function onPhone(page: Page, { name, day }: { name: string; day: string }, first_name = 'Ivo') {
   const context = await page
     .context()
     .browser()!
     .newContext({ viewport: { width: 360, height: 740 } });
   phones.push(context);
   const phone = await context.newPage();
-  const { email } = await createClient(context);
+  const { email } = await createClient(context, { first_name });
   await open(phone, '/wellness-services');
   await phone.getByRole('button', { name: `See Availability of ${name}` }).click();
   const dialog = phone.getByRole('dialog');
@@ -106,7 +106,7 @@ test('one lets an offer go, the next is offered; staff see the line and withdraw
   baseURL,
 }) => {
   const full = await fullClass(page, 'Slow Morning Flow');
-  const people = [await onPhone(page, full), await onPhone(page, full)];
+  const people = [await onPhone(page, full, 'Ivo'), await onPhone(page, full, 'Greta')];
   for (const { dialog } of people) {
     await dialog.getByRole('button', { name: 'Wait for this class' }).click();
     await expect(dialog.getByText(/You’re \d/)).toBeVisible();
@@ -130,10 +130,8 @@ test('one lets an offer go, the next is offered; staff see the line and withdraw
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw offer' }).click();
   await expect(page.getByText('The time is free.')).toBeVisible();
-  await page
-    .getByRole('button', { name: /^Offer now/ })
-    .last()
-    .click();
+  await page.getByRole('button', { name: 'Offer now Greta Marlow' }).click();
+  await expect(page.getByRole('heading', { name: /^Offer .* to Greta Marlow/ })).toBeVisible();
   await expectAccessible(page);
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel(/^Why not/).fill('She drives an hour');
