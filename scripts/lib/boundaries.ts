@@ -43,6 +43,7 @@ const SERVER_LAYERS = [
   'posts',
   'settings',
   'export',
+  'money',
   'jobs',
   'admin',
 ];
@@ -100,6 +101,7 @@ const STAFF_LAYERS = [
   'events',
   'posts',
   'forms',
+  'money',
   'settings',
   'audit',
   'security',

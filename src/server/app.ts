@@ -46,6 +46,7 @@ import { serviceRoutes } from './slots/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { moneyRoutes } from './money/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { hoursRoutes } from './hours/routes.ts';
 import { postRoutes } from './posts/routes.ts';
@@ -177,6 +178,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
     catalogueRoutes(app, deps);
     postRoutes(app, deps);
     settingsRoutes(app, deps);
+    moneyRoutes(app, deps);
   }
   await sandboxRoutes(app, deps);
   serveApiDocuments(app);
