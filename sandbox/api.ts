@@ -126,6 +126,12 @@ function routesOf(provider: Provider, pageUrl: () => string): [string, RegExp, H
       return thing;
     return { ...thing, payment_intent: intentOf(provider.paymentOf(thing.payment_intent), pageUrl()) };
   };
+  const sourceOf = (id: string): object | string => {
+    if (id.startsWith('re_')) return provider.refundOf(id);
+    if (id.startsWith('dp_')) return provider.disputeOf(id);
+    const payment = provider.paymentOfCharge(id);
+    return payment === undefined ? id : intentOf(payment, pageUrl()).latest_charge!;
+  };
   return [
     ['POST', /^\/v1\/customers$/, ({ body }) => provider.createCustomer(body)],
     [
@@ -208,10 +214,31 @@ function routesOf(provider: Provider, pageUrl: () => string): [string, RegExp, H
       /^\/v1\/disputes\/(\w+)$/,
       ({ id, body, query }) => withPayment(provider.disputeOf(id), body, query),
     ],
+    [
+      'GET',
+      /^\/v1\/payouts$/,
+      ({ query }) => {
+        const [from, to = Infinity] = ['gte', 'lt']
+          .map((name) => textAt(query, 'arrival_date', name))
+          .map(Number);
+        const found = provider.payouts().filter(({ arrival_date: day }) => !(day < from! || day >= to));
+        return listOf('/v1/payouts', found, query);
+      },
+    ],
+    [
+      'GET',
+      /^\/v1\/balance_transactions$/,
+      ({ query }) => {
+        const all = provider.transactionsOf(textAt(query, 'payout') ?? '');
+        const page = listOf('/v1/balance_transactions', all, query);
+        if (!listAt(query, 'expand').includes('data.source')) return page;
+        return { ...page, data: page.data.map((each) => ({ ...each, source: sourceOf(each.source) })) };
+      },
+    ],
   ];
 }
 
-function intentOf(payment: Payment, pageUrl: string): object {
+function intentOf(payment: Payment, pageUrl: string) {
   const hasArrived = payment.status === undefined || payment.status === 'succeeded';
   return {
     id: payment.id,

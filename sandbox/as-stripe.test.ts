@@ -75,6 +75,21 @@ async function answers(): Promise<[type: string, answer: object][]> {
     ['Charge', intent['latest_charge'] as object],
     ['Refund', refund],
     ['Dispute', dispute],
+    ...(await balanceAnswers(dispute.id)),
+  ];
+}
+
+/** A payout of a week later, and what it pays out: the dispute is won. */
+async function balanceAnswers(dispute_id: string): Promise<[type: string, answer: object][]> {
+  sandbox.control.close_dispute(dispute_id, 'won');
+  clock.advance(7 * 86_400_000);
+  type List = { data: Answer[] };
+  const payouts = (await ask('payouts')) as unknown as List;
+  const of = `balance_transactions?payout=${payouts.data[0]!.id}`;
+  const { data } = (await ask(of)) as unknown as List;
+  return [
+    ['Payout', payouts.data[0]!],
+    ...data.map((each) => ['BalanceTransaction', each] as [string, object]),
   ];
 }
 

@@ -109,6 +109,9 @@ export function createPayments(
   const paymentOf = (id: string, param = 'intent') =>
     journal.get<Payment>('payment', id) ?? fail(missing('payment_intent', id, param));
 
+  const paymentOfCharge = (charge: string) =>
+    journal.all<Payment>('payment').find((payment) => payment.charge === charge);
+
   function createRefund(body: FormBody): Refund {
     const id = textAt(body, 'payment_intent') ?? fail(required('payment_intent'));
     const payment = paymentOf(id, 'payment_intent');
@@ -224,6 +227,7 @@ export function createPayments(
     disputeOf,
     pay,
     paymentOf,
+    paymentOfCharge,
     createRefund,
     completeRefund,
     failRefund,

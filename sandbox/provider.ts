@@ -5,6 +5,7 @@ import type { Journal } from './journal.ts';
 import { type Event, newId, type StoredSession } from './objects.ts';
 import { createPaymentSessions } from './payment-sessions.ts';
 import { createPayments } from './payments.ts';
+import { createPayouts } from './payouts.ts';
 import type { ProviderContext } from './provider-context.ts';
 import type { Switches } from './switches.ts';
 
@@ -64,6 +65,7 @@ export function createProvider(options: {
     ...catalogue,
     ...sessions,
     ...createPayments({ ...context, switches }, sessions),
+    ...createPayouts(context),
     prune,
   };
 }

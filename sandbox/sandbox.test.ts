@@ -613,3 +613,66 @@ describe('state', () => {
     await meant.close();
   });
 });
+
+describe('payouts', () => {
+  const listed = async () => {
+    const found = await payments.listPayouts({ from: '2026-03-01', to: '2026-04-01' });
+    if (!found.ok) throw new Error(found.reason);
+    return found.value;
+  };
+
+  it('pays what is available on each business day, with what is in it', async () => {
+    const first = await newSession();
+    sandbox.control.pay(first.id);
+    expect(await listed()).toEqual([]);
+    // Monday: available on Wednesday, at the bank on Thursday.
+    clock.set('2026-03-04T12:00:00Z');
+    const { payment_intent } = sandbox.control.books().sessions[0]!.session;
+    const paid = { arrives_on: '2026-03-05', state: 'ON_ITS_WAY', amount_cents: expect.any(Number) };
+    expect(await listed()).toEqual([
+      {
+        ...paid,
+        id: expect.stringMatching(/^po_/),
+        contents: { payments: 1, refunds: 0, others: 0, intents: [payment_intent] },
+      },
+    ]);
+    const [payment] = sandbox.control.books().payments;
+    const [before] = await listed();
+    expect(before!.amount_cents).toBe(payment!.amount - Math.round(payment!.amount * 0.029) - 30);
+
+    // Friday: what is refunded is taken from the next payments, over the weekend.
+    clock.set('2026-03-06T12:00:00Z');
+    sandbox.control.refund(first.id);
+    const second = await newSession({ checkout_id: 'c2' });
+    sandbox.control.pay(second.id);
+    clock.set('2026-03-20T12:00:00Z');
+    expect(await listed()).toEqual([{ ...before, state: 'ARRIVED' }]);
+    const third = await newSession({ checkout_id: 'c3' });
+    sandbox.control.pay(third.id);
+    clock.set('2026-03-27T12:00:00Z');
+    const [latest, ...others] = await listed();
+    expect(others).toEqual([{ ...before, state: 'ARRIVED' }]);
+    expect(latest!.arrives_on).toBe('2026-03-25');
+    expect(latest!.contents).toMatchObject({ payments: 2, refunds: 1, others: 0 });
+    expect(await payments.listPayouts({ from: '2026-03-06', to: '2026-03-25' })).toEqual({
+      ok: true,
+      value: [],
+    });
+  });
+
+  it('takes a lost dispute with its fee', async () => {
+    const sessions = [
+      await newSession(),
+      await newSession({ checkout_id: 'c2' }),
+      await newSession({ checkout_id: 'c3' }),
+    ];
+    for (const { id } of sessions) sandbox.control.pay(id);
+    sandbox.control.dispute(sessions[0]!.id);
+    clock.set('2026-03-10T12:00:00Z');
+    const [payout] = await listed();
+    expect(payout!.contents).toMatchObject({ payments: 3, refunds: 0, others: 1 });
+    expect(payout!.contents!.intents.filter((intent) => intent.startsWith('pi_'))).toHaveLength(4);
+    const total = sandbox.control.books().payments.reduce((sum, { amount }) => sum + amount, 0);
+    expect(payout!.amount_cents).toBeLessThan((total * 2) / 3 - 1500);
+  });
+});

@@ -1,3 +1,4 @@
+const unset = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
 /** Fields of Stripe's objects that the site does not use, with the values that Stripe sends when they are unset. */
 export const UNUSED_FIELDS: Readonly<Record<string, object>> = {
   customer: {
@@ -184,6 +185,20 @@ export const UNUSED_FIELDS: Readonly<Record<string, object>> = {
     source_transfer_reversal: null,
     transfer_reversal: null,
   },
+  payout: {
+    ...unset('application_fee', 'application_fee_amount', 'destination', 'failure_balance_transaction'),
+    ...unset('failure_code', 'failure_message', 'original_payout', 'payout_method', 'reversed_by'),
+    ...unset('statement_descriptor', 'trace_id'),
+    automatic: true,
+    description: 'STRIPE PAYOUT',
+    livemode: false,
+    metadata: {},
+    method: 'standard',
+    reconciliation_status: 'completed',
+    source_type: 'card',
+    type: 'bank_account',
+  },
+  balance_transaction: { balance_type: 'payments', description: null, exchange_rate: null },
   dispute: {
     balance_transactions: [],
     enhanced_eligibility_types: [],

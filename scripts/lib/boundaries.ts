@@ -44,6 +44,7 @@ const SERVER_LAYERS = [
   'posts',
   'settings',
   'export',
+  'money',
   'jobs',
   'admin',
 ];
@@ -102,6 +103,7 @@ const STAFF_LAYERS = [
   'events',
   'posts',
   'forms',
+  'money',
   'settings',
   'audit',
   'security',

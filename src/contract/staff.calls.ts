@@ -5,6 +5,7 @@ import type * as clientFile from './client-file.schemas.ts';
 import type * as clients from './clients.schemas.ts';
 import type * as busyCalendars from './busy-calendars.schemas.ts';
 import type * as hours from './hours.schemas.ts';
+import type * as money from './money.schemas.ts';
 import type * as notes from './notes.schemas.ts';
 import type * as placement from './placement.schemas.ts';
 import type * as posts from './posts.schemas.ts';
@@ -25,6 +26,7 @@ type S = typeof agenda &
   typeof clients &
   typeof busyCalendars &
   typeof hours &
+  typeof money &
   typeof notes &
   typeof placement &
   typeof posts &
@@ -177,6 +179,19 @@ export const staffPreviewSeries = call<S['staffPreviewSeries']>()(
 export const staffApplySeries = call<S['staffApplySeries']>()(
   'POST /api/staff/bookings/:id/series/apply',
   'staff',
+);
+
+// Money
+export const staffPayments = call<S['staffPayments']>()('GET /api/staff/payments', 'staff');
+/** Asks the payment provider, so that it is limited. */
+export const staffPayouts = call<S['staffPayouts']>()('GET /api/staff/payouts', 'staff', {
+  limit: 'staff-write',
+});
+export const staffReport = call<S['staffReport']>()('GET /api/staff/reports', 'staff');
+/** A table of these days as CSV. An action, so that it is recorded once. */
+export const staffExportMoney = call<S['staffExportMoney']>()(
+  'POST /api/staff/exports/:kind',
+  'staff-unlocked',
 );
 
 // Notes

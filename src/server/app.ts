@@ -46,6 +46,7 @@ import { serviceRoutes } from './slots/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { moneyRoutes } from './money/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { hoursRoutes } from './hours/routes.ts';
 import { postRoutes } from './posts/routes.ts';
@@ -181,6 +182,7 @@ export async function buildApp(app: FastifyInstance, deps: Deps, parts: AppParts
     postRoutes(app, deps);
     settingsRoutes(app, deps);
     staffWaitlistRoutes(app, deps);
+    moneyRoutes(app, deps);
   }
   await sandboxRoutes(app, deps);
   serveApiDocuments(app);

@@ -108,6 +108,10 @@ export const router = createBrowserRouter(
               lazy: screen(async () => (await import('#staff/forms/form-page.tsx')).FormPage),
             },
             {
+              path: 'money',
+              lazy: screen(async () => (await import('#staff/money/money-page.tsx')).MoneyPage),
+            },
+            {
               path: 'settings',
               lazy: screen(async () => (await import('#staff/settings/settings-page.tsx')).SettingsPage),
             },

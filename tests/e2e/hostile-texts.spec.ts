@@ -183,6 +183,7 @@ test('S7: reading what a client wrote asks nothing of any host and makes no call
     [`/clients/${id}?tab=money`, 'Clients'],
     [`/bookings/${ids[0]!}`, /./],
     [`/bookings/${ids[0]!}/notes`, /./],
+    ['/money?tab=payments', /./],
     ['/audit', /./],
   ];
   const requests = async (document: object, text: string): Promise<string[][]> => {

@@ -49,6 +49,7 @@ async function screensOf(context: BrowserContext, baseURL: string): Promise<{ pa
     '/staff/posts',
     `/staff/posts/${posts[0]!.id}`,
     '/staff/notes',
+    '/staff/money',
     '/staff/audit',
     '/staff/security',
   ];

@@ -20,3 +20,13 @@ export function visibleMoney<M extends Record<string, number | null>>(
   const hidden = Object.fromEntries(Object.keys(money).map((key) => [key, null]));
   return { is_hidden, ...(hidden as { [K in keyof M]: null }) };
 }
+
+/** A sum over the hidden amounts of fewer clients would say too much about each. */
+export const CLIENTS_IN_A_SUM = 5;
+
+/**
+ * Returns whether a sum over these hidden payments, or a count by what was chosen, may be shown. `is_closed`: no payment can
+ * come into the period any more. Else the difference between two days would be one client's amount.
+ */
+export const isSumVisible = (hidden: readonly { client: string }[], is_closed: boolean): boolean =>
+  is_closed && new Set(hidden.map(({ client }) => client)).size >= CLIENTS_IN_A_SUM;

@@ -198,6 +198,8 @@ const ACTIONS: Readonly<Record<string, (client: string, details: LogEntry['detai
   'session-note.sign': (client) => `signed the session note of ${client}`,
   'session-note.add': (client) => `added to the session note of ${client}`,
   'data.export': () => 'saved everything as files',
+  'money.export': (_, { kind, from, to }) =>
+    `saved ${String(kind)} from ${String(from)} to ${String(to)} as a file`,
   'notes.search': (client, { all }) => `searched the notes of ${all ? 'all clients' : client}`,
   'recommendations.publish': (client, { update, suggested }) =>
     `${update ? 'published changes of a recommendation' : 'published a recommendation'} for ${client}${suggested ? ', with a suggested session' : ''}`,

@@ -12,19 +12,23 @@ import { NEWEST } from '../forms/store.ts';
 /** What is in memory at once. */
 const [PAGE_ROWS, PAGE_CLIENTS] = [5000, 100];
 
-type Table = { heads: readonly string[]; pages(db: Db): AsyncGenerator<string[][]> };
+export type Table = {
+  heads: readonly string[];
+  /** `where`: of the rows `r`, by their heads. */
+  pages(db: Db, where?: RawBuilder<unknown>): AsyncGenerator<string[][]>;
+};
 
 /** The names of the columns are the heads. `place` orders the rows, and is another one for each. */
-function table(columns: string, from: RawBuilder<unknown>, place: string): Table {
+export function table(columns: string, from: RawBuilder<unknown>, place: string): Table {
   const heads = [...columns.matchAll(/ as "([^"]+)"/g)].map(([, head]) => head!);
   const read = { row: json<Readonly<Record<string, string | number | null>>>() };
   return {
     heads,
-    async *pages(db) {
+    async *pages(db, where = sql`true`) {
       for (let after: string | null = ''; after !== null;) {
         const page: RawBuilder<unknown> = sql`select row_to_json(r) as row from (
             select (${sql.raw(place)}) collate "C" as place, ${sql.raw(columns)} from ${from}) r
-          where r.place > ${after} order by r.place limit ${PAGE_ROWS}`;
+          where r.place > ${after} and ${where} order by r.place limit ${PAGE_ROWS}`;
         const rows = (await readRows(db, read, page)).map(({ row }) => row);
         yield rows.map((row) => heads.map((head) => String(row[head] ?? '')));
         after = rows.length < PAGE_ROWS ? null : String(rows.at(-1)!['place']);
@@ -34,18 +38,18 @@ function table(columns: string, from: RawBuilder<unknown>, place: string): Table
 }
 
 const { zone, currency } = practice;
-const local = (moment: string) => `(${moment} at time zone '${zone}')`;
-const money = (cents: string) => `to_char(${cents} / 100.0, 'FM999999990.00')`;
+export const local = (moment: string) => `(${moment} at time zone '${zone}')`;
+export const money = (cents: string) => `to_char(${cents} / 100.0, 'FM999999990.00')`;
 /** A moment as text in the order of time. */
-const order = (moment: string) => `to_char(${moment} at time zone 'UTC', 'YYYYMMDDHH24MISSUS')`;
+export const order = (moment: string) => `to_char(${moment} at time zone 'UTC', 'YYYYMMDDHH24MISSUS')`;
 const yes = (condition: string) => `case when ${condition} then 'Yes' else 'No' end`;
 const STREET = (a: string) => `concat_ws(' ', ${a}->>'street_number', ${a}->>'route')`;
-const CLIENT = 'u.first_name as "First Name", u.last_name as "Last Name", u.email as "Email"';
+export const CLIENT = 'u.first_name as "First Name", u.last_name as "Last Name", u.email as "Email"';
 /** Without a plus at its beginning, which would be escaped, where it is a number of the practice's country. */
 const PHONE = `regexp_replace(u.phone, '^\\+1(\\d{3})(\\d{3})(\\d{4})$', '(\\1) \\2-\\3') as "Phone"`;
 
 /** Hidden is a property of a payment, and of all that goes back of it (decision 0044). */
-const HIDDEN = sql`(c.has_chosen_price or exists (
+export const HIDDEN = sql`(c.has_chosen_price or exists (
   select from bookings b where b.checkout_id = c.id and b.price_chosen_by_client))`;
 const PAID_AT = sql`coalesce((select min(h.at) from bookings b join booking_history h on h.booking_id = b.id
   where b.checkout_id = c.id and h.cause = 'paid'), c.created_at)`;
@@ -56,19 +60,21 @@ const PAID_FOR = sql`coalesce((select string_agg(l->>'booking_id', ' ') from jso
  * Payments by card and what went back of them; those without a booking, of which no one knows whether the client chose the
  * price; and what staff took: they typed it, so it is not hidden (present-money.ts).
  */
-const MOVES = sql`(
+export const MOVES = sql`(
   select 'Payment' as kind, c.id::text, ${PAID_AT} as at, 'CARD' as method, coalesce(c.total_cents, c.subtotal_cents) as cents,
-    c.tax_cents, c.currency, ${HIDDEN} as is_hidden, c.user_id, ${PAID_FOR} as bookings, null::bigint as receipt, '' as note
+    c.tax_cents, c.currency, ${HIDDEN} as is_hidden, c.user_id, ${PAID_FOR} as bookings, null::bigint as receipt, '' as note,
+    c.id as checkout_id
   from checkouts c where c.state in (${sql.join(PAID_STATES.map((state) => sql.lit(state)))})
   union all
   select 'Refund', r.id, r.at, 'CARD', r.amount_cents, null, c.currency, ${HIDDEN}, c.user_id,
-    coalesce(r.booking_id::text, ${PAID_FOR}), null, r.reason
+    coalesce(r.booking_id::text, ${PAID_FOR}), null, r.reason, c.id
   from (select id::text, checkout_id, done_at as at, amount_cents, booking_id, reason from refunds
       where done_at is not null and failed_at is null
     union all select provider_refund_id, checkout_id, noted_at, amount_cents, null, '' from refunds_elsewhere
       where failed_at is null) r join checkouts c on c.id = r.checkout_id
   union all
-  select k.kind, n.session_id, k.at, 'CARD', n.amount_cents, null, n.currency, true, w.id, null, null, 'Without an appointment'
+  select k.kind, n.session_id, k.at, 'CARD', n.amount_cents, null, n.currency, true, w.id, null, null,
+    'Without an appointment', null
   from unmatched_payments n left join users w on w.stripe_id = n.customer_id,
     lateral (values ('Payment', n.noted_at), ('Refund', n.settled_at)) k(kind, at)
   where n.outcome is distinct from 'FOUND' -- it belongs to a checkout
@@ -76,11 +82,11 @@ const MOVES = sql`(
   union all
   select case when o.corrects is null then 'Payment' else 'Correction' end, o.id::text,
     o.received_on::timestamp at time zone ${sql.lit(zone)}, o.method, abs(o.amount_cents), null, ${sql.lit(currency)}, false,
-    o.user_id, o.booking_id::text, o.receipt_number, o.note
+    o.user_id, o.booking_id::text, o.receipt_number, o.note, null
   from offline_payments o) m left join users u on u.id = m.user_id`;
 
 /** The CSV files of what is not sealed, by name. */
-export const TABLES: Readonly<Record<string, Table>> = {
+export const TABLES = {
   clients: table(
     `u.id as "Client ID", ${CLIENT}, ${PHONE}, ${STREET('u.address')} as "Street Address",
     u.address->>'subpremise' as "Street Address 2", u.address->>'city' as "City", u.address->>'state' as "State",
@@ -120,7 +126,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       jsonb_array_elements(s.value->'questions') with ordinality q`,
     `v.name || f.id || to_char(s.ordinality, '0000') || to_char(q.ordinality, '0000')`,
   ),
-};
+} satisfies Readonly<Record<string, Table>>;
 
 export type Person = { id: string; first_name: string; last_name: string };
 

@@ -8,6 +8,7 @@ import type {
   SessionRequest,
 } from './payments.ts';
 import { paymentOf, toRefund, toSession } from './stripe-answers.ts';
+import { listPayouts } from './stripe-payouts.ts';
 import { answer, clientOf, type StripeAccount } from './stripe-client.ts';
 import { verifyEvent } from './stripe-webhooks.ts';
 
@@ -124,6 +125,8 @@ export function stripePayments(options: StripeOptions): Payments {
           answer_by: due_by === null ? null : new Date(due_by * 1000),
         };
       }),
+
+    listPayouts: async (period) => answer(() => listPayouts(forList, period)),
 
     verifyWebhook: (body, signature, now) =>
       verifyEvent(stripe, options.webhook_secrets, body, signature, now),

@@ -1,3 +1,5 @@
+import type { LocalDate } from '#domain/time/calendar.ts';
+
 /**
  * The payment provider as the site needs it. Amounts are integer cents, instants are Dates. Calls never throw for what
  * a provider or a network may do: a failure says how certain it is, since holds are released only on certainty
@@ -133,6 +135,19 @@ export type ProviderDispute = {
   answer_by: Date | null;
 };
 
+/** Money that the provider sends to the practice's bank account. */
+export type ProviderPayout = {
+  id: string;
+  amount_cents: number;
+  arrives_on: LocalDate;
+  state: 'ON_ITS_WAY' | 'ARRIVED' | 'FAILED';
+  /**
+   * How many entries of the balance it pays out, and their payments ('' for one that is not known). Null: the provider does
+   * not say, since it was asked for by hand, or it is too much.
+   */
+  contents: { payments: number; refunds: number; others: number; intents: string[] } | null;
+};
+
 /** A signed event, reduced to the fields that are used. */
 export type PaymentEvent = {
   id: string;
@@ -166,6 +181,8 @@ export type Payments = {
   refund(request: RefundRequest): Promise<PaymentAnswer<{ refund_id: string | null }>>;
   retrieveRefund(refund_id: string): Promise<PaymentAnswer<ProviderRefund>>;
   retrieveDispute(dispute_id: string): Promise<PaymentAnswer<ProviderDispute>>;
+  /** The latest payouts that arrive in this period (`to` excluded), at most 40. */
+  listPayouts(period: { from: LocalDate; to: LocalDate }): Promise<PaymentAnswer<ProviderPayout[]>>;
   /** null: not signed by one of our secrets, too old, or no event (answer BAD_SIGNATURE). */
   verifyWebhook(body: Buffer, signature: string | undefined, now: Date): PaymentEvent | null;
 };
@@ -184,6 +201,9 @@ export function productsGone(failure: PaymentFailure, lines: readonly PaymentLin
   );
   return [...new Set(ids)];
 }
+
+/** True if the provider's key may not read this. */
+export const isForbidden = ({ code }: PaymentFailure): boolean => code === '403';
 
 /** The code of a request that was not sent, because too many were waiting. */
 export const OVER_BUDGET = 'over_budget';

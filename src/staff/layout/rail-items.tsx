@@ -1,4 +1,15 @@
-import { ClipboardList, Clock, Eye, EyeOff, Feather, Hourglass, type IconNode, Star, Tag } from 'lucide';
+import {
+  ClipboardList,
+  Clock,
+  Eye,
+  EyeOff,
+  Feather,
+  Hourglass,
+  type IconNode,
+  Star,
+  Tag,
+  Wallet,
+} from 'lucide';
 import { NavLink } from 'react-router';
 import { Icon } from '#web/ui/icon.tsx';
 import { setPrivacy, usePrivacy } from '#staff/parts/privacy.ts';
@@ -19,9 +30,10 @@ export function PrivacyButton() {
   );
 }
 
-/** The screens of what the practice offers, in the rail and under More. */
+/** The waitlist, money, and the screens of what the practice offers, in the rail and under More. */
 const PRACTICE_SCREENS: readonly { to: string; label: string; icon: IconNode }[] = [
   { to: '/waitlist', label: 'Waitlist', icon: Hourglass },
+  { to: '/money', label: 'Money', icon: Wallet },
   { to: '/hours', label: 'Hours', icon: Clock },
   { to: '/services', label: 'Services', icon: Tag },
   { to: '/events', label: 'Events', icon: Star },

@@ -92,7 +92,7 @@ function BackLink({ to, label }: { to: string; label: string }) {
 }
 
 /** Offline, or after a failed refresh: what is shown stays, with its time. */
-function AsOf({ data, isError, dataUpdatedAt, isFetching, refetch }: Freshness) {
+export function AsOf({ data, isError, dataUpdatedAt, isFetching, refetch }: Freshness) {
   const isOnline = useOnline();
   const isOld = data !== undefined && (isError || !isOnline);
   const time = formatClock(dataUpdatedAt, practice.zone);

@@ -18,6 +18,7 @@ const SCREENS: readonly Place[] = [
   { path: '/events', label: 'Events' },
   { path: '/forms', label: 'Forms' },
   { path: '/posts', label: 'Posts' },
+  { path: '/money', label: 'Money' },
   { path: '/settings', label: 'Settings' },
   { path: '/audit', label: 'Audit log' },
   { path: '/security', label: 'Security' },

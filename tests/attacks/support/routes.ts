@@ -5,6 +5,7 @@ import { CLIENT_RECORD_ROWS } from './client-record-routes.ts';
 import { STAFF_IDENTITY_ROWS } from './staff-identity-routes.ts';
 import { STAFF_CLIENT_ROWS } from './staff-client-routes.ts';
 import { STAFF_HEALTH_ROWS } from './staff-health-routes.ts';
+import { STAFF_MONEY_ROWS } from './staff-money-routes.ts';
 import { STAFF_SETTINGS_ROWS } from './staff-settings-routes.ts';
 import { STAFF_BOOKING_ROWS } from './staff-booking-routes.ts';
 import { STAFF_OFFER_ROWS } from './staff-offer-routes.ts';
@@ -21,6 +22,7 @@ export const ROWS: readonly Row[] = [
   ...STAFF_BOOKING_ROWS,
   ...STAFF_OFFER_ROWS,
   ...STAFF_SETTINGS_ROWS,
+  ...STAFF_MONEY_ROWS,
   ...STAFF_CLIENT_ROWS,
   ...STAFF_PLACEMENT_ROWS,
 
