@@ -23,7 +23,6 @@ const wish = z.object({
   class_start: instant.nullable(),
   times: wishedTimes.nullable(),
 });
-export type Wish = z.infer<typeof wish>;
 
 const entry = z.object({
   id,

@@ -9,8 +9,7 @@ import { instantOf, localDateOf, localMinutesOf } from '#domain/time/zone.ts';
 export const ENTRY_STATES = ['WAITING', 'OFFERED', 'BOOKED', 'LEFT', 'PAUSED', 'EXPIRED'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 /** TAKEN: paid and booked. LOST: paid, but its time was closed meanwhile. */
-export const OFFER_OUTCOMES = ['TAKEN', 'DECLINED', 'MISSED', 'WITHDRAWN', 'LOST'] as const;
-export type OfferOutcome = (typeof OFFER_OUTCOMES)[number];
+export type OfferOutcome = 'TAKEN' | 'DECLINED' | 'MISSED' | 'WITHDRAWN' | 'LOST';
 
 /** A client who missed this many offers is paused until they say that they still wait. */
 export const MOST_MISSED = 2;
@@ -150,7 +149,7 @@ export const HOURS_TO_WAIT_FOR = [
 ] as const;
 export const WEEKS_TO_WAIT = [1, 2, 4, 8, 12] as const;
 
-/** The days from which a client chooses who asks about a date. */
+/** Returns the days from which a client chooses who asks about a date. */
 export const daysToWaitFor = (date: LocalDate): { label: string; weekdays: number }[] =>
   [1 << dayOfWeek(date), WEEK - WEEKEND, WEEKEND, WEEK].map((weekdays) => ({
     weekdays,

@@ -125,7 +125,7 @@ describe('a full class', () => {
     const offer = (await offerOf(first))!;
     expect(offer).toMatchObject({ ends_at: ends_at.toISOString(), price_cents: 2000, is_being_paid: false });
     expect(await offerOf(second)).toBeUndefined();
-    // Nobody else can take it.
+    // A stranger cannot take it.
     const stranger = await shop.client();
     expect((await shop.checkout(stranger, [circle()])).body.code).toBe('SLOT_TAKEN');
     await shop.sweep();
