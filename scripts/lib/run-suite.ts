@@ -19,7 +19,7 @@ interface RowsRun {
 }
 
 const root = join(import.meta.dirname, '../..');
-const HEAD = ['| Row | Figure | Verdict | Day, load/cores |', '| --- | --- | --- | --- |'];
+const HEAD = ['| Row | Figure | Verdict, day, load/cores |', '| --- | --- | --- |'];
 
 /**
  * Runs every file of a folder of rows in its full size, one after the other; prints the table of figures and verdicts
@@ -48,7 +48,7 @@ export async function runRows(run: RowsRun): Promise<number> {
   }
   const listed = new Set(table.map(rowOf));
   const missing = names.length === 0 ? run.rows.filter((row) => !listed.has(row)) : [];
-  table.push(...missing.map((row) => `| ${row} | no test reported it | FAILED | |`));
+  table.push(...missing.map((row) => `| ${row} | no test reported it | FAILED |`));
   failed += missing.length;
 
   console.log(`\n${[...HEAD, ...table].join('\n')}\n`);
@@ -93,7 +93,8 @@ async function runFile(
   // A row that failed before it could say so must not look as if it had not been there.
   if (code !== 0 && !lines.some((line) => line.endsWith('| FAILED |')))
     lines.push(`| ${row} | ${name.slice(4).replaceAll('-', ' ')}: a test failed | FAILED |`);
-  return { lines: lines.map((line) => `${line} ${conditions()} |`), passed: code === 0 };
+  const at = conditions();
+  return { lines: lines.map((line) => `${line.slice(0, -' |'.length)}, ${at} |`), passed: code === 0 };
 }
 
 /** What was not run this time keeps the figure that it had. */

@@ -5,8 +5,8 @@ const HEAD = `# Figures
 The last results of \`npm run bench\`. [goals.md](goals.md) has the goals and verdicts, and says how the rows are measured. The load is that
 before the row. Above the number of cores, only ratios say anything.
 
-| Row | What | Figure | Verdict | Day, load/cores |
-| --- | --- | --- | --- | --- |
+| Row | What | Figure | Verdict, day, load/cores |
+| --- | --- | --- | --- |
 `;
 
 /**
@@ -24,7 +24,7 @@ export function keepTable(
   for (const line of before.match(/^\| P\d.*$/gm) ?? [])
     if (!whole.has(nameOf(line))) rows.set(keyOf(line), line.replaceAll(/\s+/g, ' '));
   for (const { row, what, figure, verdict, conditions } of figures) {
-    const line = `| ${[row, what, figure, verdict, conditions].join(' | ')} |`;
+    const line = `| ${[row, what, figure, `${verdict}, ${conditions}`].join(' | ')} |`;
     rows.set(keyOf(line), line);
   }
   const number = (line: string) => Number(/^\| P(\d+)/.exec(line)?.[1]);
