@@ -4,7 +4,7 @@ import { BOOKING_STATUSES } from '#domain/visits/booking.ts';
 import { CONTACTS } from '#domain/visits/contacts.ts';
 import { MAX_SUGGESTED_TIMES, MAX_SUGGESTED_WEEKS, SUGGESTION_STATES } from '#domain/visits/suggestions.ts';
 import { delta, noteInput as body } from './bookings.schemas.ts';
-import { action_id, id, instant, localDate, text, type CallSchemas } from './schemas.ts';
+import { action_id, id, instant, localDate, text, type CallSchemas, version } from './schemas.ts';
 import { locationType } from './services.schemas.ts';
 import { originForStaff } from './submissions.schemas.ts';
 
@@ -12,8 +12,6 @@ import { originForStaff } from './submissions.schemas.ts';
 // recommendations, which they read once they are published.
 
 const params = z.object({ id });
-/** The version that the writer saw; 0: there was none. It counts saves, the database keeps 32 bits, and one more is stored. */
-const version = z.number().int().min(0).max(2_147_483_646);
 
 const signature = z.object({
   at: instant,

@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { POST_LIMITS } from '#domain/text/post-fields.ts';
 import { delta, noteInput } from './bookings.schemas.ts';
-import { action_id, clockTime, id, instant, localDate, opaque, text, type CallSchemas } from './schemas.ts';
+import {
+  action_id,
+  clockTime,
+  id,
+  instant,
+  localDate,
+  opaque,
+  text,
+  type CallSchemas,
+  version,
+} from './schemas.ts';
 
 // Posts as staff write them (rules.md §9). The public call is in blog.schemas.ts.
 
 const params = z.object({ id });
-/** Counts saves; the database keeps 32 bits, and one more is stored. */
-const version = z.number().int().min(0).max(2_147_483_646);
 
 const post = z.object({
   id,

@@ -92,6 +92,8 @@ export const instant = z.iso.datetime();
 export const action_id = z.uuid();
 /** An id is only compared, never trusted: any short text. A malformed id is answered like a missing one. */
 export const id = opaque(200).min(1);
+/** The version of a draft: an integer of the database, from which one more is counted. */
+export const version = z.number().int().min(0).max(2_147_483_646);
 /** Dollars on the wire (product.md §3.2); the server uses cents. */
 export const dollars = z.number();
 

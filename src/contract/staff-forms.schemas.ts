@@ -3,7 +3,7 @@ import { FORM_LIMITS } from '#domain/visits/form-drafts.ts';
 import { QUESTION_TYPES } from '#domain/visits/forms.ts';
 import { form } from './forms.schemas.ts';
 import { applied, preview } from './preview.schemas.ts';
-import { instant, text, type CallSchemas } from './schemas.ts';
+import { instant, text, type CallSchemas, version } from './schemas.ts';
 
 /** Part of the address of its screen. */
 const params = z.object({
@@ -86,13 +86,13 @@ export const staffForm = { params, answer: staffFormAnswer, also: [304] } satisf
 /** Null discards the draft; a form that was never published goes with it. */
 export const staffSaveFormDraft = {
   params,
-  body: z.object({ body: draft.nullable(), version: z.int().min(0) }),
+  body: z.object({ body: draft.nullable(), version }),
   answer: z.object({ version: z.number(), updated_at: instant }),
 } satisfies CallSchemas;
 
 /** What becomes of a form. `draft_version`: the draft that was seen. */
 const formChange = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('PUBLISH'), draft_version: z.int(), ask_again: z.boolean() }),
+  z.object({ kind: z.literal('PUBLISH'), draft_version: version, ask_again: z.boolean() }),
   z.object({ kind: z.literal('AUDIENCE'), audience }),
   z.object({ kind: z.literal('RETIRE') }),
   z.object({ kind: z.literal('RESTORE') }),
