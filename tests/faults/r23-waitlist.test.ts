@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,10 +10,12 @@ import {
   leaveWaitlist,
 } from '#contract/client.calls.ts';
 import { matchWaitlist } from '#server/jobs/run-waitlist.ts';
+import { ask } from '../support/ask.ts';
 import { inParallel, randomFrom, report, seed, size } from '../support/profile.ts';
 import { deadlocksIn, emptyBooks, faultsOf, openShop, sessionOf, type Shop } from '../support/shop.ts';
 import { type Client, startOf } from '../support/stock.ts';
 import { rewritten } from '../support/without.ts';
+import { startVictim } from './support/processes.ts';
 
 const shop = await openShop({ max: 24 });
 /** Frees time without looking for who waits; a job offers it afterwards. */
@@ -28,6 +31,10 @@ const control = await openShop({
         ),
     ),
 });
+
+/** In real time, as its processes are. */
+const real = await openShop({ start: new Date() });
+const CLASSES = [7, 8, 9, 10];
 
 const DAYS = [7, 8, 9];
 const circle = (days: number) => ({ service: 'circle', days, start: '6:00 AM' }) as const;
@@ -163,4 +170,102 @@ describe('the waitlist', () => {
     await crowd(control, 400).catch(() => undefined);
     expect(await unfair()).toContain('a stranger');
   });
+
+  it('R23: kill -9 while seats are freed and offers answered', { timeout: 1_800_000 }, async () => {
+    const kills = size(1, 25);
+    const random = randomFrom(seed);
+    const broken: string[] = [];
+    let [offered, cut] = [0, 0];
+    for (let kill = 0; kill < kills; kill++) {
+      await emptyBooks(real);
+      const [booked, waiting] = await Promise.all([
+        real.clients(CLASSES.length),
+        real.clients(CLASSES.length),
+      ]);
+      const quotes = await Promise.all(CLASSES.map((days, n) => fullClass(days, booked[n]!, waiting[n]!)));
+      /** Asks a process all at once, and kills it at the first answer or a moment later. */
+      const askAndKill = async (path: string, bodies: readonly object[], clients: readonly Client[]) => {
+        const victim = await startVictim(real);
+        const asked = clients.map((client, n) =>
+          ask(victim.origin, path, { method: 'POST', token: client.token, body: bodies[n]! }),
+        );
+        await (kill % 2 === 0 ? Promise.race(asked) : wait(random() * 60));
+        await victim.kill();
+        const answers = await Promise.all(asked);
+        cut += answers.filter(({ status }) => status === 0).length;
+        return answers;
+      };
+
+      const cancels = await askAndKill('/auth/cancel-booking', quotes, booked);
+      for (const [n, { status }] of cancels.entries()) {
+        const [seat, entry] = [await seatOf(quotes[n]!.id), await entryOf(waiting[n]!)];
+        if (
+          seat !== (entry === 'OFFERED' ? 'CANCELLED' : 'CONFIRMED') ||
+          (status === 200 && entry !== 'OFFERED')
+        )
+          broken.push(`${status}: a ${seat} booking, and who waits is ${entry}`);
+        if (entry !== 'OFFERED') await real.call(booked[n]!, cancelBooking, { body: quotes[n]! });
+      }
+      const offers = await Promise.all(
+        waiting.map(async (client) => (await real.call(client, getWaitlist)).body.offers[0]!),
+      );
+      offered += offers.filter(Boolean).length;
+      const given = offers.map(({ id }, n) => ({
+        id,
+        answer: n % 2 ? ('DECLINE' as const) : ('TAKE' as const),
+      }));
+      const answers = await askAndKill('/auth/waitlist-offer', given, waiting);
+      broken.push(...(await faultsOf(real)));
+      for (const [n, { status }] of answers.entries()) {
+        // A repeat completes it, or says that it was done.
+        const again = await real.call(waiting[n]!, answerOffer, { body: given[n]! });
+        if (given[n]!.answer === 'TAKE') await real.pay(sessionOf(again.body.url ?? ''));
+        else if (status === 200 && again.status !== 410) broken.push(`declined twice: ${again.status}`);
+        const entry = await entryOf(waiting[n]!);
+        if (entry !== (n % 2 ? 'WAITING' : 'BOOKED')) broken.push(`${given[n]!.answer}: ${entry}`);
+      }
+      broken.push(...(await faultsOf(real)));
+    }
+    report(
+      'R23',
+      '100 offers under 50 × kill -9: whole or not at all, and a repeat completes it',
+      `${offered} offers, ${2 * kills} × kill -9, ${cut} answers cut off: ${broken.length} broken; seed ${seed}`,
+      broken.length === 0,
+    );
+    expect(broken).toEqual([]);
+  });
 });
+
+/** Books a class of one seat, with a client who waits for it. Returns what cancels the booking. */
+async function fullClass(days: number, owner: Client, client: Client) {
+  await real.pay(sessionOf((await real.checkout(owner, [circle(days)])).body.url));
+  const { id } = await real.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('user_id', '=', owner.id)
+    .executeTakeFirstOrThrow();
+  await sql`update appointments a set capacity = taken from bookings b where b.id = ${id} and a.id = b.appointment_id`.execute(
+    real.db,
+  );
+  const class_start = startOf(circle(days), real.clock.now());
+  const body = {
+    service_id: real.stock.circle.id,
+    place: 'FIXED_LOCATION',
+    class_start,
+    times: null,
+  } as const;
+  expect((await real.call(client, joinWaitlist, { body })).status).toBe(201);
+  const { cancel: quote } = (await real.call(owner, bookingOptions, { query: { id } })).body;
+  return { id, expected_cents: quote.refund_cents };
+}
+const seatOf = async (id: string) =>
+  (await real.db.selectFrom('bookings').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+    .status;
+const entryOf = async ({ id }: Client) =>
+  (
+    await real.db
+      .selectFrom('waitlist_entries')
+      .select('state')
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).state;

@@ -8,7 +8,9 @@ import type { Payments } from '#server/ports/payments.ts';
 import { stripePayments } from '#server/ports/payments-stripe.ts';
 import { type Parts, urlOf } from '#web/api/send.ts';
 import { type TestAnswer, type TestApp, type TestAppOptions, testApp } from './app.ts';
-import { addClients, cartOf, type Client, type Stock, stockShop, type Wish } from './stock.ts';
+import type { Db } from '#server/db/pool.ts';
+import { isFull } from './profile.ts';
+import { addClients, cartOf, dateIn, type Client, type Stock, stockShop, type Wish } from './stock.ts';
 
 /** Takes the place of every limit on how often a client asks and on how much they hold. */
 const UNLIMITED = 1_000_000;
@@ -76,8 +78,11 @@ export async function openShop(
     automatic_tax: true,
     timeout_ms: 60_000,
   });
-  const clients = (count: number) =>
-    addClients(database.db, count, (user) => customerOf(patient, user), clock.now());
+  const clients = async (count: number) => {
+    const made = await addClients(database.db, count, (user) => customerOf(patient, user), clock.now());
+    if (isFull) await letWait(database.db, stock, made.slice(0, 5), clock.now());
+    return made;
+  };
   const call: Shop['call'] = async (client, endpoint, ...[input = {}]: [Parts?]) => {
     const answer = await shop.request({
       method: endpoint.method,
@@ -112,6 +117,33 @@ export async function openShop(
         await job.run(deps, clock.now());
     },
   };
+}
+
+/**
+ * Lets clients wait for a class that no test books: whoever frees time then looks for who waits, and locks the hours around.
+ */
+async function letWait(db: Db, { circle }: Stock, clients: readonly Client[], now: Date): Promise<void> {
+  const far = dateIn(60, now);
+  const entry = {
+    service_id: circle.id,
+    location_type: 'FIXED_LOCATION' as const,
+    state: 'WAITING' as const,
+  };
+  const times = {
+    class_start: null,
+    from_date: dateIn(0, now),
+    to_date: far,
+    from_time: '06:00',
+    to_time: '06:30',
+  };
+  const rows = clients.map(({ id }) => ({
+    ...entry,
+    ...times,
+    user_id: id,
+    joined_at: now,
+    updated_at: now,
+  }));
+  if (rows.length > 0) await db.insertInto('waitlist_entries').values(rows).execute();
 }
 
 async function customerOf(payments: Payments, user: { id: string; email: string }): Promise<string> {

@@ -19,6 +19,8 @@ import { audit } from '../runtime/audit.ts';
 import { type Site, withJoinUrl } from '../sessions/join-link.ts';
 import type { UserRow } from '../sessions/session-store.ts';
 import { presentUser } from '../users/present-user.ts';
+import { waitedFor } from '../waitlist/present-waitlist.ts';
+import { selectEntries } from '../waitlist/store.ts';
 import type { ExportedFacts, MyData } from './my-data.ts';
 import { type EXPORT_LIMITS, type ZipFile, zipInWorker } from './zip-in-worker.ts';
 import type { SentPage, ZipStart } from './zip-worker.ts';
@@ -83,6 +85,12 @@ async function startOf(
     is_for_practice: reader !== 'CLIENT',
     user: reader === 'CLIENT' ? shown : withoutAccounts(shown),
     photo,
+    waitlist: (await selectEntries(db, { user_id: user.id })).map((entry) => ({
+      service_name: entry.service_name,
+      text: waitedFor(entry),
+      state: entry.state,
+      since: entry.joined_at.toISOString(),
+    })),
     calendar: calendarFileOf((await selectCalendarBookings(db, user.id)).map(withJoinUrl(config)), config),
     made_at: now,
     secret: (await keyring.keyOf(db, user.id, now)).secret,

@@ -37,6 +37,8 @@ export type MyData = {
   user: ExportedUser;
   /** The JPEG, if this server stores it. */
   photo: Uint8Array | null;
+  /** What they wait for. */
+  waitlist?: readonly { service_name: string; text: string; state: string; since: string }[];
   bookings: readonly ExportedBooking[];
   forms: readonly CompletedForm[];
   /** True: it is for the practice. `bookings` has of the client's notes only those that the client shares. */
@@ -66,6 +68,7 @@ export function zipOfMyData(data: MyData): Uint8Array<ArrayBuffer> {
     'bookings.json': json(data.bookings.map(withoutDocuments)),
     'calendar.ics': strToU8(data.calendar),
   };
+  if (data.waitlist?.length) files['waitlist.json'] = json(data.waitlist);
   if (data.photo) files['photo.jpg'] = [data.photo, STORED];
   for (const booking of [...data.bookings, ...contactsOf(data)]) {
     const notes = notesOf(booking, data);
@@ -123,6 +126,7 @@ function readmeOfPractice(data: MyData): string {
     '- `profile.json`: contact data',
     '- `bookings.json`: the visits, with what was paid; money is in cents, times are UTC',
     '- `calendar.ics`: the same visits for a calendar program',
+    ...(data.waitlist?.length ? ['- `waitlist.json`: what the client waits for'] : []),
     '- `important.md`: what is pinned to the client',
     '- `notes/`: session notes with what was added, recommendations, and the reflections that the client shares',
     '- `forms/`: answers to forms, with the questions; signatures are PNG pictures',
@@ -140,6 +144,7 @@ function readmeOfClient(data: MyData): string {
     '- `profile.json`: what you told us about yourself',
     '- `bookings.json`: your sessions, with what was paid; money is in cents, times are UTC',
     '- `calendar.ics`: the same sessions for a calendar program',
+    ...(data.waitlist?.length ? ['- `waitlist.json`: what you wait for'] : []),
     '- `notes/`: your reflections, and the notes that your practitioner has published for you',
     '- `forms/`: your answers to our forms, with the questions; signatures are PNG pictures',
     '',

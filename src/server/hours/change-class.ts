@@ -10,6 +10,7 @@ import { classObjectId } from '../classes/gone-class.ts';
 import { readRoster } from '../classes/roster.ts';
 import { moveBooking } from '../changes/move-booking.ts';
 import { selectBookingToMove } from '../changes/store.ts';
+import { freeTime } from '../seats/offer-freed.ts';
 import { selectTimesOfHolds } from '../seats/release-seats.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
@@ -122,9 +123,12 @@ async function carryOutChange(
   switch (change.kind) {
     case 'STOP_BOOKING':
       return nothingDone();
-    case 'SET_SEATS':
-      await setClassSeats(trx, await selectClassAppointment(trx, at), change.seats);
+    case 'SET_SEATS': {
+      const appointment = await selectClassAppointment(trx, at);
+      await setClassSeats(trx, appointment, change.seats);
+      if (appointment) freeTime(trx, [{ ...appointment, blocked_until: appointment.end_time }], now);
       return nothingDone();
+    }
     case 'CANCEL': {
       const decisions = booked.map((booking) => ({ booking, choice: 'CANCEL' as const }));
       const plan = await planDecisions(trx, decisions, message, now);

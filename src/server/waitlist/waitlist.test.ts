@@ -12,11 +12,17 @@ import {
   leaveWaitlist,
 } from '#contract/client.calls.ts';
 import {
+  staffApplyClass,
+  staffApplyHours,
+  staffCancelBooking,
+  staffCancellation,
   staffCheckPlacement,
   staffCreateClient,
   staffEndHold,
   staffJoinWaitlist,
   staffOffer,
+  staffPreviewClass,
+  staffPreviewHours,
   staffRemoveEntry,
   staffWaitlist,
 } from '#contract/staff.calls.ts';
@@ -505,5 +511,81 @@ describe('staff', () => {
     });
     expect(checked.json.verdict).toBe('TAKEN');
     expect(await offerOf(line[0])).toBeDefined();
+  });
+
+  it('open time for who waits: an extra opening and one more seat; what is kept closed is not offered', async () => {
+    const [client, other, owner] = (await shop.clients(3)) as [Client, Client, Client];
+    const evening = forMassage({ from_time: '20:00', to_time: '21:00' });
+    expect((await join(client, evening)).status).toBe(201);
+    const change = {
+      kind: 'ADD_OPENING',
+      service_id: stock.massage.id,
+      place: 'FIXED_LOCATION',
+      date: dateIn(DAYS, clock.now()),
+      start: '20:00',
+      end: '21:00',
+      seats: null,
+    } as const;
+    const { preview_hash } = (await staff.call(staffPreviewHours, { body: { change } })).json;
+    const opened = await staff.call(staffApplyHours, {
+      body: { action_id: action_id(), change, preview_hash, decisions: [] },
+    });
+    expect(opened.status, opened.text).toBe(200);
+    expect(await offerOf(client)).toMatchObject({ start_time: startOf(massage('8:00 PM'), clock.now()) });
+
+    const { line } = await fullClass(1);
+    const start = `${startOf(circle(), clock.now()).slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+    const params = { service_id: stock.circle.id, start };
+    const seats = { kind: 'SET_SEATS', seats: CLASS_SEATS + 1 } as const;
+    const previewed = await staff.call(staffPreviewClass, { params, body: { change: seats } });
+    const widened = await staff.call(staffApplyClass, {
+      params,
+      body: { action_id: action_id(), change: seats, preview_hash: previewed.json.preview_hash },
+    });
+    expect(widened.status, widened.text).toBe(200);
+    expect(await offerOf(line[0])).toBeDefined();
+
+    // A day of one session, which its client takes.
+    const day = DAYS + 3;
+    const off = { kind: 'ADD_TIME_OFF', reason: 'Away', shows_end: false } as const;
+    const on = { from: dateIn(day, clock.now()), to: dateIn(day, clock.now()) };
+    const rest = { ...off, ...on, from_time: '09:00', to_time: '21:00' };
+    const hash = (await staff.call(staffPreviewHours, { body: { change: rest } })).json.preview_hash;
+    await staff.call(staffApplyHours, {
+      body: { action_id: action_id(), change: rest, preview_hash: hash, decisions: [] },
+    });
+    await book(owner, massage('8:00 AM', day));
+    const wish = forMassage({ from_date: on.from, to_date: on.to });
+    expect((await join(other, wish)).status).toBe(201);
+    const [{ id, updated_at }] = (await db
+      .selectFrom('bookings')
+      .select(['id', 'updated_at'])
+      .where('user_id', '=', owner.id)
+      .execute()) as [{ id: string; updated_at: Date }];
+    const quoted = (await staff.call(staffCancellation, { params: { id } })).json;
+    expect(quoted.next_in_line).not.toBeNull();
+    const closed = await staff.call(staffCancelBooking, {
+      params: { id },
+      body: {
+        action_id: action_id(),
+        base_updated_at: updated_at.toISOString(),
+        by: 'PRACTICE',
+        refund: 'FULL',
+        quote: quoted.quote,
+        time: 'CLOSE',
+        notify: false,
+      },
+    });
+    expect(closed.status, closed.text).toBe(200);
+    expect(await offerOf(other)).toBeUndefined();
+    // Opened again, it is offered.
+    const [closure] = await db.selectFrom('closures').select('id').where('reason', '<>', 'Away').execute();
+    const remove = { kind: 'REMOVE_TIME_OFF', time_off_id: closure!.id } as const;
+    const shown = (await staff.call(staffPreviewHours, { body: { change: remove } })).json.preview_hash;
+    await staff.call(staffApplyHours, {
+      body: { action_id: action_id(), change: remove, preview_hash: shown, decisions: [] },
+    });
+    expect(await offerOf(other)).toMatchObject({ start_time: startOf(massage('8:00 AM', day), clock.now()) });
+    expect(await faultsOf(shop)).toEqual([]);
   });
 });

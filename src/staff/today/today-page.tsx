@@ -11,7 +11,6 @@ import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { DayLine } from '#staff/today/day-line.tsx';
 import { bookedClasses, countedSessions, isLong } from '#staff/today/day-rows.ts';
-import { DaySheet } from '#staff/today/day-sheet.tsx';
 import { clockChangeText, dayCounts, dayHours, emptyDayText, timeOffText } from '#staff/today/day-texts.ts';
 import { NeedsAttention } from '#staff/today/needs-attention.tsx';
 import { SunAndMoonArt } from '#web/art/sun-and-moon-art.tsx';
@@ -27,6 +26,8 @@ import './needs-attention.css';
 import { bookingPath, classPath, seatsLabel, shortClientName } from '#staff/parts/session-texts.ts';
 
 /** Below the day, so it comes after it. */
+/** On paper only: it need not come with the first screen. */
+const DaySheet = onDemand(async () => (await import('#staff/today/day-sheet.tsx')).DaySheet, null, null);
 const WhatIsNew = onDemand(async () => (await import('#staff/today/what-is-new.tsx')).WhatIsNew, null);
 
 /** The day after the shown one, in brief. */
