@@ -267,5 +267,6 @@ const entryOf = async ({ id }: Client) =>
       .selectFrom('waitlist_entries')
       .select('state')
       .where('user_id', '=', id)
+      .where('class_start', 'is not', null)
       .executeTakeFirstOrThrow()
   ).state;
