@@ -27,10 +27,7 @@ export async function readToday(db: Db, asked: LocalDate | undefined, now: Date)
   const [data, attention, waiting] = await Promise.all([
     selectAgenda(db, rangeOf(date, next), false, now),
     readAttention(db, now),
-    selectWaitingOn(db, {
-      start: rangeOf(date, date).from.getTime(),
-      end: rangeOf(date, date).to.getTime() - 1,
-    }),
+    selectWaitingOn(db, date),
   ]);
   const catalogue = await readCatalogue(db, data.version);
   const end = wallClockOf(dayNumberOf(date), zone).end;

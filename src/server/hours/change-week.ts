@@ -1,4 +1,3 @@
-import { freeTime } from '../seats/offer-freed.ts';
 import { practice } from '#content/public/practice.ts';
 import { BOOKABLE_DAYS } from '#domain/slots/availability.ts';
 import { addDays } from '#domain/time/calendar.ts';
@@ -11,6 +10,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { lockTimeToTake } from '../seats/hold-seats.ts';
+import { freeTime } from '../seats/offer-freed.ts';
 import { lockWeek, readWeek, type SeatDetails, type Week, writeEdits } from './store.ts';
 import { readEffects, type Touched, type WeekEffects } from './read-effects.ts';
 import { dayOf, daysOf } from './rule-days.ts';

@@ -30,6 +30,7 @@ import { SNAPSHOT, takenSeats, WANTED } from './hold-seats.ts';
 import {
   type Dates,
   hadVisit,
+  type OfferedService,
   type PracticeFacts,
   readPracticeFacts,
   slotFactsOf,
@@ -51,7 +52,7 @@ export type Entry = Waiting & {
   last_name: string;
   address: unknown;
 };
-export type Time = FreeTime & { slot: BookableSlot; date: LocalDate };
+export type Time = FreeTime & { service: OfferedService; slot: BookableSlot; date: LocalDate };
 type Found = { entry: Entry; time: Time; since: number };
 
 /**
@@ -151,7 +152,6 @@ export async function readNextInLine(
   session: { service_id: string; location_type: string; start_time: Date; end_time: Date },
 ): Promise<Entry | undefined> {
   const [start, end] = [session.start_time.getTime(), session.end_time.getTime()];
-  if ((await selectWaiting(db, [{ start, end }])).length === 0) return undefined;
   const date = localDateOf(start, zone);
   const { entries } = await readWaiting(db, { from: date, to: date });
   const time = { place: session.location_type as LocationType, start, end };
@@ -161,8 +161,9 @@ export async function readNextInLine(
 }
 
 /** Selects who waits for a time of a date that fits, of any service. */
-export async function selectWaitingOn(db: Db, { start, end }: { start: number; end: number }) {
-  return (await selectWaiting(db, [{ start, end }])).filter(({ class_start }) => class_start === null);
+export async function selectWaitingOn(db: Db, date: LocalDate) {
+  const start = startOfDay(date, zone).getTime();
+  return (await selectWaiting(db, [{ start, end: start }])).filter(({ class_start }) => class_start === null);
 }
 
 /** The dates that clients can book, from the first to the last of these spans. */
@@ -197,6 +198,7 @@ function freeTimes(facts: PracticeFacts, service_id: string, { from, to }: Dates
           start: slot.start_time.getTime(),
           end: slot.end_time.getTime(),
           blocked: slot.blocked_until.getTime(),
+          service: own.service,
           slot,
           date,
         });
@@ -286,16 +288,8 @@ export async function insertOffer(
   const waits = sql`select id from waitlist_entries where id = ${entry.id}::uuid and state in ('WAITING', 'PAUSED')
     for update`;
   if ((await readRows(trx, { id: text }, waits)).length === 0) return false;
-  const { catalogue } = await readPracticeFacts(trx, { user_id: null, from: time.date, to: time.date });
-  const service = catalogue.services.get(entry.service_id)!;
-  const line: CheckoutLine = sessionLine({
-    service,
-    place: time.place,
-    slot: time.slot,
-    date: time.date,
-    price_cents: toCents(startPrice(inDollars(service))),
-    address: entry.address,
-  });
+  const price_cents = toCents(startPrice(inDollars(time.service)));
+  const line: CheckoutLine = sessionLine({ ...time, price_cents, address: entry.address });
   const ends_at = offerEndsAt(now, time.slot.start_time, zone)!;
   const policy = JSON.stringify(privatePractice.refund_policy);
   const at = sql`${now}::timestamptz`;

@@ -14,9 +14,7 @@ import { queryClient } from '#web/api/query-client.ts';
 import { isShared } from '#web/api/service-text.ts';
 import { hasSession, syncSession } from '#web/api/session-mark.ts';
 import { sessionQuery } from '#web/api/session.ts';
-
-/** Longer than other calls: the payment provider can be slow, and its page would be lost. */
-const TIMEOUT_MS = 40_000;
+import { PAYMENT_TIMEOUT_MS } from '#web/api/use-leaving.ts';
 
 const SIGN_IN = withNext('/sign-in', '/cart');
 const CREATE_ACCOUNT = withNext('/create-account', '/cart');
@@ -99,7 +97,11 @@ async function openCheckout(items: readonly CartItem[]): Promise<{ page: string 
   if (!hasProfileData(user)) return { path: '/profile' };
   await holdsReleased();
   const payer = { id: user.id, stripe_id: user.stripe_id, email: user.email };
-  const { url } = await call(createCheckout, { body: checkoutBody(items, payer) }, { timeoutMs: TIMEOUT_MS });
+  const { url } = await call(
+    createCheckout,
+    { body: checkoutBody(items, payer) },
+    { timeoutMs: PAYMENT_TIMEOUT_MS },
+  );
   if (!url) throw new ApiError(MESSAGES.checkout.no_url, 0, 'NO_URL');
   return { page: url };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { retryMessage } from '#web/api/error-messages.ts';
 import { isOwed } from '#web/visits/read-visit.ts';
 import { practice } from '#content/public/practice.ts';
@@ -9,15 +9,13 @@ import { formatClock, formatLongDate } from '#domain/time/date-formats.ts';
 import { formatDollars, formatExactCents, SLIDER_STEP_DOLLARS } from '#domain/money/money.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import { ApiError, call } from '#web/api/api.ts';
+import { PAYMENT_TIMEOUT_MS, useLeaving } from '#web/api/use-leaving.ts';
 import { useSingleFlight } from '#web/api/use-single-flight.ts';
 import { rememberLink } from '#web/visits/opened-link.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Slider } from '#web/ui/slider.tsx';
-
-/** Longer than other calls: the payment provider can be slow, and its page would be lost. */
-const TIMEOUT_MS = 40_000;
 
 type PayFormProps = {
   lines: readonly PaymentLine[];
@@ -84,31 +82,25 @@ const movedSliders = (list: HTMLElement): Record<number, number> =>
 
 /** Asks for the payment page and goes there. */
 function usePayment(token: string, onChanged: () => void) {
-  // Until an error is shown or the browser has left for the payment page.
-  const [isBusy, setIsBusy] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const { isLeaving, leave } = useLeaving();
   const [error, setError] = useState<string | null>(null);
-  useEffect(() => {
-    // After Back from the payment page the browser may restore this page as it was left.
-    const onShow = () => setIsBusy(false);
-    window.addEventListener('pageshow', onShow);
-    return () => window.removeEventListener('pageshow', onShow);
-  }, []);
   const start = async (selected_prices: { line: number; cents: number }[]): Promise<void> => {
-    setIsBusy(true);
+    setIsAsking(true);
     setError(null);
     try {
       const body = { selected_prices };
-      const { url } = await call(payByLink, { params: { token }, body }, { timeoutMs: TIMEOUT_MS });
+      const { url } = await call(payByLink, { params: { token }, body }, { timeoutMs: PAYMENT_TIMEOUT_MS });
       rememberLink(token);
-      window.location.assign(url);
+      leave(url);
     } catch (failure) {
-      setIsBusy(false);
       setError(messageOf(failure));
       // It was paid or has expired in the meantime: show that instead.
       if (failure instanceof ApiError && (failure.status === 422 || failure.status === 410)) onChanged();
     }
+    setIsAsking(false);
   };
-  return { isBusy, error, start: useSingleFlight(start) };
+  return { isBusy: isAsking || isLeaving, error, start: useSingleFlight(start) };
 }
 
 const messageOf = (error: unknown): string =>

@@ -17,15 +17,13 @@ import { onDemand } from '#web/ui/on-demand.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { isPayable } from '#domain/money/payable.ts';
 import { type ApiError, call } from '#web/api/api.ts';
 import { retryMessage } from '#web/api/error-messages.ts';
+import { PAYMENT_TIMEOUT_MS, useLeaving } from '#web/api/use-leaving.ts';
 import { useSingleFlight } from '#web/api/use-single-flight.ts';
 import { Banner } from '#web/ui/banner.tsx';
-
-/** Longer than other calls: the payment provider can be slow, and its page would be lost. */
-const TIMEOUT_MS = 40_000;
 
 const SETTLED_AT_VISIT = 'Too little for a card payment: we’ll settle it at your visit.';
 
@@ -38,25 +36,15 @@ function PayBalance({ booking }: { booking: Booking }) {
   const { id, service_name, price_range, balance_cents, currency } = booking;
   const canPay = price_range !== null || isPayable(balance_cents, currency);
   const [isChoosing, setIsChoosing] = useState(false);
-  // The browser is on its way to the payment page.
-  const [isLeaving, setIsLeaving] = useState(false);
-  useEffect(() => {
-    // After Back from the payment page the browser may restore this page as it was left.
-    const onShow = () => setIsLeaving(false);
-    window.addEventListener('pageshow', onShow);
-    return () => window.removeEventListener('pageshow', onShow);
-  }, []);
+  const { isLeaving, leave } = useLeaving();
   const pay = useMutation<{ url: string }, ApiError, number | null>({
     mutationFn: (selected_price) =>
       call(
         payBalance,
         { body: { booking_id: id, ...(selected_price === null ? {} : { selected_price }) } },
-        { timeoutMs: TIMEOUT_MS },
+        { timeoutMs: PAYMENT_TIMEOUT_MS },
       ),
-    onSuccess: ({ url }) => {
-      setIsLeaving(true);
-      window.location.assign(url);
-    },
+    onSuccess: ({ url }) => leave(url),
   });
   const payOnce = useSingleFlight(pay.mutateAsync);
   const busy = pay.isPending || isLeaving;

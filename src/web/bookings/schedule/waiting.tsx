@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { practice } from '#content/public/practice.ts';
 import { answerOffer } from '#contract/client.calls.ts';
 import type { Waitlist, WaitlistEntry, WaitlistOffer } from '#contract/waitlist.schemas.ts';
@@ -9,6 +9,7 @@ import { formatClock, formatLongDay, formatMonthDayTime } from '#domain/time/dat
 import { localDateOf } from '#domain/time/zone.ts';
 import { type ApiError, call } from '#web/api/api.ts';
 import { retryMessage } from '#web/api/error-messages.ts';
+import { PAYMENT_TIMEOUT_MS, useLeaving } from '#web/api/use-leaving.ts';
 import { ChoosePrice } from '#web/bookings/schedule/choose-price.tsx';
 import { useJoin, useLeave, useWaitlistChanged } from '#web/slots/waitlist-query.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -16,8 +17,6 @@ import { Button, TextButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 const { zone } = practice;
-/** Longer than other calls: the payment provider can be slow, and its page would be lost. */
-const TIMEOUT_MS = 40_000;
 
 /** The times that are held for the client, who takes each or lets it go. */
 export const Offers = ({ offers }: Pick<Waitlist, 'offers'>) =>
@@ -26,14 +25,7 @@ export const Offers = ({ offers }: Pick<Waitlist, 'offers'>) =>
 function Offer({ offer }: { offer: WaitlistOffer }) {
   const { id, service_name, start_time, end_time, location_name, ends_at, price_cents, price_range } = offer;
   const [isChoosing, setIsChoosing] = useState(false);
-  // The browser is on its way to the payment page.
-  const [isLeaving, setIsLeaving] = useState(false);
-  useEffect(() => {
-    // After Back from the payment page the browser may restore this page as it was left.
-    const onShow = () => setIsLeaving(false);
-    window.addEventListener('pageshow', onShow);
-    return () => window.removeEventListener('pageshow', onShow);
-  }, []);
+  const { isLeaving, leave } = useLeaving();
   const changed = useWaitlistChanged();
   const answer = useMutation<
     { url: string | null },
@@ -41,13 +33,8 @@ function Offer({ offer }: { offer: WaitlistOffer }) {
     { answer: 'TAKE' | 'DECLINE'; cents?: number }
   >({
     mutationFn: ({ answer: given, cents: selected_price }) =>
-      call(answerOffer, { body: { id, answer: given, selected_price } }, { timeoutMs: TIMEOUT_MS }),
-    onSuccess: ({ url }) => {
-      if (url === null) return changed();
-      setIsLeaving(true);
-      window.location.assign(url);
-      return undefined;
-    },
+      call(answerOffer, { body: { id, answer: given, selected_price } }, { timeoutMs: PAYMENT_TIMEOUT_MS }),
+    onSuccess: ({ url }) => (url === null ? changed() : leave(url)),
     // It may have gone to the next person.
     onError: () => void changed(),
   });
