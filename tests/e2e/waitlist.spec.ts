@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { OutputOf } from '#contract/call.ts';
-import type { bookingOptions } from '#contract/client.calls.ts';
+import type { bookingOptions, getWaitlist } from '#contract/client.calls.ts';
 import { TEST_CARD } from '#sandbox/pages.ts';
 import { formatLongDate } from '#domain/time/date-formats.ts';
 import { localDateOf } from '#domain/time/zone.ts';
@@ -94,8 +94,9 @@ test('a client waits for a full class by keyboard on a phone, takes what is offe
   const paid = await phone.request.post(phone.url(), { form: { ...TEST_CARD }, maxRedirects: 0 });
   expect(paid.status()).toBe(303);
   await expect(async () => {
-    await open(phone, '/profile/schedule');
-    await expect(phone.getByText(/Held for you until/)).toHaveCount(0);
+    await open(phone, link);
+    await expect(phone.getByRole('heading', { name: 'Upcoming' })).toBeVisible();
+    await expect(phone.getByText(/Held for you until|This offer has ended/)).toHaveCount(0);
     await expect(phone.getByRole('heading', { name: 'Waiting for' })).toHaveCount(0);
   }).toPass();
   expect((await mailsTo(phone.request, email)).map(({ subject }) => subject).join()).toContain(CLASS);
@@ -113,8 +114,12 @@ test('one lets an offer go, the next is offered; staff see the line and withdraw
   }
   const [first, second] = people.map(({ phone }) => phone) as [Page, Page];
   await cancel(page, full.id);
-  await open(first, '/profile/schedule');
+  const { offers } = (await (await first.request.get('/auth/waitlist')).json()) as OutputOf<
+    typeof getWaitlist
+  >;
+  await open(first, `/profile/schedule?offer=${offers[0]!.booking_id}`);
   await first.getByRole('button', { name: 'Let it go' }).click();
+  await expect(first.getByText('This offer has ended.')).toBeVisible();
   await expect(first.getByText(/Held for you until/)).toHaveCount(0);
   await expect(first.getByText(/You’re 1st/)).toBeVisible();
   await open(second, '/profile/schedule');

@@ -57,9 +57,8 @@ export function firstMatch<Entry extends Waiting, Time extends FreeTime>(
   zone: string,
 ): { entry: Entry; time: Time; since: number } | null {
   for (const entry of entries) {
-    if (!entry.may_book) continue;
     for (const time of timesOf(entry.service_id)) {
-      if (!isWished(entry, time, zone)) continue;
+      if (!suits(entry, time, zone)) continue;
       const now_free = freed.find(
         (span) =>
           meet({ start: time.start, end: time.blocked }, span) &&
@@ -71,7 +70,11 @@ export function firstMatch<Entry extends Waiting, Time extends FreeTime>(
   return null;
 }
 
-/** Returns whether an entry waits for a time. */
+/** Returns whether an entry waits for a time of its service, and its client may book it. */
+export const suits = (entry: Waiting, time: Omit<FreeTime, 'blocked'>, zone: string): boolean =>
+  entry.may_book && isWished(entry, time, zone);
+
+/** Returns whether an entry waits for a time of its service. */
 export function isWished(
   entry: WishedTimes & Pick<Waiting, 'place' | 'class_start'>,
   { place, start, end }: Omit<FreeTime, 'blocked'>,
@@ -79,27 +82,26 @@ export function isWished(
 ): boolean {
   if (place !== entry.place) return false;
   if (entry.class_start !== null) return entry.class_start === start;
-  const date = localDateOf(start, zone);
   const from = localMinutesOf(start, zone);
   return (
-    date >= entry.from_date &&
-    date <= entry.to_date &&
-    (entry.weekdays & (1 << dayOfWeek(date))) !== 0 &&
+    isOnDay(entry, localDateOf(start, zone)) &&
     from >= parseTime(entry.from_time)! &&
     from + (end - start) / MINUTE_MS <= parseTime(entry.to_time)!
   );
 }
 
+const isOnDay = ({ from_date, to_date, weekdays }: WishedTimes, date: LocalDate): boolean =>
+  date >= from_date && date <= to_date && (weekdays & (1 << dayOfWeek(date))) !== 0;
+
 /** Returns whether an entry for any time that fits has hours in a free span of one day. */
-export function waitsWithin(
-  { from_date, to_date, weekdays, from_time, to_time }: WishedTimes,
-  { start, end }: Span,
-  zone: string,
-): boolean {
-  const date = localDateOf(start, zone);
-  const isOnDay = date >= from_date && date <= to_date && (weekdays & (1 << dayOfWeek(date))) !== 0;
-  const until = localMinutesOf(start, zone) + (end - start) / MINUTE_MS;
-  return isOnDay && localMinutesOf(start, zone) < parseTime(to_time)! && until > parseTime(from_time)!;
+export function waitsWithin(entry: WishedTimes, { start, end }: Span, zone: string): boolean {
+  const from = localMinutesOf(start, zone);
+  const until = from + (end - start) / MINUTE_MS;
+  return (
+    isOnDay(entry, localDateOf(start, zone)) &&
+    from < parseTime(entry.to_time)! &&
+    until > parseTime(entry.from_time)!
+  );
 }
 
 const MINUTE_MS = 60_000;

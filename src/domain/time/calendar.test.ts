@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addDays, addMonths, dayOfWeek, isLocalDate, monthGrid, weekOfMonth } from '#domain/time/calendar.ts';
+import {
+  addDays,
+  addMonths,
+  dayOfWeek,
+  daysOfMonth,
+  isLocalDate,
+  monthGrid,
+  weekOfMonth,
+} from '#domain/time/calendar.ts';
 
 describe('month grid', () => {
   test('Sunday first: May 2026 begins on a Friday', () => {
@@ -43,6 +51,8 @@ test('months wrap at December and January', () => {
   expect(addMonths({ year: 2026, month: 12 }, 1)).toEqual({ year: 2027, month: 1 });
   expect(addMonths({ year: 2026, month: 1 }, -1)).toEqual({ year: 2025, month: 12 });
   expect(addMonths({ year: 2026, month: 5 }, -29)).toEqual({ year: 2023, month: 12 });
+  expect(daysOfMonth('2026-12')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+  expect(daysOfMonth('2028-02')).toEqual({ from: '2028-02-01', to: '2028-02-29' });
 });
 
 test('leap days, weekdays, weeks of the month', () => {

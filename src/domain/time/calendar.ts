@@ -67,6 +67,14 @@ export function addMonths(at: YearMonth, months: number): YearMonth {
   return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
 }
 
+/** Returns the month 'YYYY-MM' after another. */
+export const monthAfter = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7);
+
+/** Returns the first and the last day of a month 'YYYY-MM'. */
+export function daysOfMonth(month: string): { from: LocalDate; to: LocalDate } {
+  return { from: `${month}-01`, to: addDays(`${monthAfter(month)}-01`, -1) };
+}
+
 /** Returns the year and month of a date. */
 export function yearMonthOf(date: LocalDate): YearMonth {
   return { year: +date.slice(0, 4), month: +date.slice(5, 7) };

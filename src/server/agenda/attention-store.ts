@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { roomOf } from '../bookings/join-store.ts';
 import { tookPlace } from '../bookings/store.ts';
 import { HOT } from '../db/hot-statements.ts';
+import { millis } from '../db/millis.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { flag, list, maybe, number, object, readOne, type RowOf, text } from '../db/rows.ts';
 import { catalogueVersion } from '../seats/practice-facts.ts';
-import { ASKED, hasText, millis } from './store.ts';
+import { ASKED, hasText } from './store.ts';
 
 /** Moments in epoch ms. `booking_id`: the booking to open; null if there is none. */
 const ATTENTION = {

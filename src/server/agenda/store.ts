@@ -9,6 +9,7 @@ import { offlineCents, tookPlace } from '../bookings/store.ts';
 import { IS_HIDDEN } from '../bookings/payment-store.ts';
 import { EMPTY_DOCUMENT_BYTES } from '../bookings/sealed-documents.ts';
 import { HOT } from '../db/hot-statements.ts';
+import { millis } from '../db/millis.ts';
 import type { Db } from '../db/pool.ts';
 import { flag, json, list, maybe, number, object, oneOf, readOne, type RowOf, text } from '../db/rows.ts';
 import { NEWEST, ORIGIN } from '../forms/store.ts';
@@ -83,7 +84,6 @@ export type AgendaData = RowOf<typeof AGENDA>;
 const ROSTER = { version: text, seats: list(sessionData), capacity: maybe(number) };
 const SESSIONS = { sessions: list(sessionData) };
 
-export const millis = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::int8`);
 /** Cut to the millisecond, as a JavaScript Date is, so that a row written by SQL's now() equals itself. */
 export const version = (moment: string) => millis(`date_trunc('milliseconds', ${moment})`);
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Address } from '#domain/people/address.ts';
 import { nameOrders } from '#domain/people/client-list.ts';
+import { millis } from '../db/millis.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import {
   flag,
@@ -59,27 +60,26 @@ const MOST_FORMS = 100;
 
 /** Selects what the page of a client shows besides contact and visits; undefined if there is no such client. */
 export async function selectClientFacts(db: Db, id: string, now: Date): Promise<ClientFacts | undefined> {
-  const ms = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::float8`);
   const facts = sql`
     with ${ASKED}, past as materialized (
       select b.start_time from bookings b where b.user_id = ${id}::uuid and ${tookPlace('b', now)})
-    select u.birthdate::text as birthdate, ${ms('u.created_at')} as created_at, u.photo,
-      array(select ${ms('p.start_time')} from past p order by p.start_time desc limit ${RHYTHM_VISITS}) as last_starts,
+    select u.birthdate::text as birthdate, ${millis('u.created_at')} as created_at, u.photo,
+      array(select ${millis('p.start_time')} from past p order by p.start_time desc limit ${RHYTHM_VISITS}) as last_starts,
       (select count(*)::int from past) as past_visits,
-      (select ${ms('min(p.start_time)')} from past p) as first_start,
+      (select ${millis('min(p.start_time)')} from past p) as first_start,
       (select count(*)::int from bookings b where b.user_id = u.id and b.status = 'NO_SHOW') as missed,
       (select coalesce(json_agg(x order by x.start_time nulls first, x.name), '[]') from (
-        select f.key, f.name, null::uuid as booking_id, null::float8 as start_time, ${handedIn(sql`
+        select f.key, f.name, null::uuid as booking_id, null::int8 as start_time, ${handedIn(sql`
           a.user_id = u.id and a.form_id = f.id and a.form_version >= f.asked_since_version`)} as submission
         from asked f where f.is_global
         union all (
-        select f.key, f.name, b.id, ${ms('b.start_time')}, ${handedIn(sql`
+        select f.key, f.name, b.id, ${millis('b.start_time')}, ${handedIn(sql`
           a.user_id = u.id and a.form_id = f.id and a.form_version >= f.asked_since_version and a.booking_id = b.id`)}
         from bookings b join asked f on f.service_id = b.service_id and not f.is_global
         where b.user_id = u.id and b.status = 'CONFIRMED' and b.start_time > ${now}::timestamptz
         order by b.start_time limit ${MOST_FORMS})) x) as forms,
       (select coalesce(json_agg(x order by x.submitted_at desc, x.name), '[]') from (
-        select a.id, v.name, a.form_version as version, b.service_name, ${ms('a.submitted_at')} as submitted_at,
+        select a.id, v.name, a.form_version as version, b.service_name, ${millis('a.submitted_at')} as submitted_at,
           a.source, a.signed_on, a.signed_by
         from submissions a join form_versions v on v.form_id = a.form_id and v.version = a.form_version
         left join bookings b on b.id = a.booking_id

@@ -5,10 +5,11 @@ import type { LocalDate } from '#domain/time/calendar.ts';
 import { opensOn } from '#domain/slots/rule-dates.ts';
 import type { NewRule, Week as DomainWeek, WeekEdits } from '#domain/week/week.ts';
 import { startOfDay } from '#domain/time/zone.ts';
+import { millis } from '../db/millis.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { OfferedService } from '../seats/practice-facts.ts';
 import type { LocationType } from '#domain/slots/services.ts';
-import { isLive, millis } from '../agenda/store.ts';
+import { isLive } from '../agenda/store.ts';
 import { list, number, object, oneOf, readOne, readRows, type RowOf, text } from '../db/rows.ts';
 
 /** The time of a live seat, in epoch ms. */

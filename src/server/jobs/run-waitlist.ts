@@ -62,7 +62,7 @@ async function mailAboutOffer(
 
 function offerMail(site: Site, offer: OfferToMail) {
   const path = offer.has_login
-    ? `/profile/schedule?offer=${offer.checkout_id}`
+    ? `/profile/schedule?offer=${offer.booking_id!}`
     : visitPath(site, { id: offer.booking_id!, email: offer.email });
   return waitlistOfferMail({ ...offer, url: site.site_url + path, site_url: site.site_url });
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { practice } from '#content/public/practice.ts';
 import type { Report, staffPayments, staffPayouts } from '#contract/money.schemas.ts';
 import { monthReport } from '#domain/money/month-report.ts';
-import { addDays, dayNumberOf, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
+import { addDays, dayNumberOf, daysOfMonth, isLocalDate, type LocalDate } from '#domain/time/calendar.ts';
 import { startOfDay } from '#domain/time/zone.ts';
 import { namesOf } from '../agenda/present-session.ts';
 import type { Db } from '../db/pool.ts';
@@ -23,8 +23,13 @@ export function daysOf({ from, to }: { from: LocalDate; to: LocalDate }, most: n
   if (!isLocalDate(from)) return refuse('INVALID_INPUT', { details: { from: 'There is no such date.' } });
   if (!isLocalDate(to) || length < 1 || length > most)
     return refuse('INVALID_INPUT', { details: { to: problem } });
-  return { from: startOfDay(from, practice.zone), to: startOfDay(addDays(to, 1), practice.zone) };
+  return daysFrom(from, to);
 }
+
+const daysFrom = (from: LocalDate, to: LocalDate): Days => ({
+  from: startOfDay(from, practice.zone),
+  to: startOfDay(addDays(to, 1), practice.zone),
+});
 
 /** Lists payments, what is due and what is being paid, page by page (rules.md §9). */
 export async function listPayments(
@@ -85,9 +90,7 @@ const DAYS_UNTIL_CLOSED = 3;
 
 /** Reads the figures of a month 'YYYY-MM' (rules.md §9). */
 export async function readReport(db: Db, month: string, now: Date): Promise<Report> {
-  const first = `${month}-01`;
-  const next = `${addDays(first, 31).slice(0, 7)}-01`;
-  const days = { from: startOfDay(first, practice.zone), to: startOfDay(next, practice.zone) };
-  const is_closed = now >= startOfDay(addDays(next, DAYS_UNTIL_CLOSED), practice.zone);
-  return monthReport(await selectMonth(db, days, now), is_closed);
+  const { from, to } = daysOfMonth(month);
+  const is_closed = now >= startOfDay(addDays(to, 1 + DAYS_UNTIL_CLOSED), practice.zone);
+  return monthReport(await selectMonth(db, daysFrom(from, to), now), is_closed);
 }

@@ -1,12 +1,11 @@
 import { practice } from '#content/public/practice.ts';
-import { addDays } from '#domain/time/calendar.ts';
+import { monthAfter } from '#domain/time/calendar.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
 import type { Db } from '../db/pool.ts';
 import { readSetting } from '../runtime/settings-store.ts';
 import { countSupported } from './store.ts';
 
 const { zone } = practice;
-const LONGEST_MONTH = 31;
 
 /** Reads how many supported visits staff may give in a month. */
 export const readSupportedAMonth = async (db: Db): Promise<number> =>
@@ -20,9 +19,9 @@ export function monthOf(start: Date): number {
 
 /** Counts the supported visits that are given in a month. */
 async function readGiven(db: Db, month: number): Promise<number> {
-  const first = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
-  const next = `${addDays(first, LONGEST_MONTH).slice(0, 7)}-01`;
-  return await countSupported(db, { from: startOfDay(first, zone), to: startOfDay(next, zone) });
+  const given = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
+  const [from, to] = [given, monthAfter(given)].map((each) => startOfDay(`${each}-01`, zone)) as [Date, Date];
+  return await countSupported(db, { from, to });
 }
 
 /** Reads how many supported visits are given in a month, and how many there are. */

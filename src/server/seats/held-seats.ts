@@ -3,6 +3,7 @@ import { practice } from '#content/public/practice.ts';
 import { addDays, type LocalDate } from '#domain/time/calendar.ts';
 import type { HeldSeats } from '#domain/slots/client-reasons.ts';
 import { startOfDay } from '#domain/time/zone.ts';
+import { millis } from '../db/millis.ts';
 import type { Db } from '../db/pool.ts';
 import { number, readRows, text } from '../db/rows.ts';
 
@@ -19,7 +20,7 @@ export async function selectHeldSeats(
   const from = startOfDay(addDays(date, -7), practice.zone);
   const to = startOfDay(addDays(date, 8), practice.zone);
   const held = sql`
-    select a.id as appointment_id, (date_part('epoch', a.start_time) * 1000)::float8 as start, count(*)::int as seats
+    select a.id as appointment_id, ${millis('a.start_time')} as start, count(*)::int as seats
     from appointments a
     join bookings b on b.appointment_id = a.id and b.status = 'PENDING' and b.user_id is distinct from ${user_id}::uuid
     join checkouts c on c.id = b.checkout_id and c.state in ('CREATED', 'OPEN')

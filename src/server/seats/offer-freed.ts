@@ -12,16 +12,17 @@ import { LOCATION_TYPES, type LocationType } from '#domain/slots/services.ts';
 import { slotsForDate, type BookableSlot } from '#domain/slots/slots.ts';
 import {
   firstMatch,
-  isWished,
   type FreeTime,
   type Freed,
   MOST_MISSED,
   offerEndsAt,
   type OfferOutcome,
+  suits,
   type Waiting,
 } from '#domain/slots/waitlist.ts';
 import { addDays, dateOfDayNumber, dayNumberOf, type LocalDate } from '#domain/time/calendar.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
+import { millis } from '../db/millis.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { flag, json, list, maybe, number, object, oneOf, readOne, readRows, text } from '../db/rows.ts';
 import { beforeCommit } from '../db/transactions.ts';
@@ -155,9 +156,7 @@ export async function readNextInLine(
   const date = localDateOf(start, zone);
   const { entries } = await readWaiting(db, { from: date, to: date });
   const time = { place: session.location_type as LocationType, start, end };
-  return entries.find(
-    (entry) => entry.may_book && entry.service_id === session.service_id && isWished(entry, time, zone),
-  );
+  return entries.find((entry) => entry.service_id === session.service_id && suits(entry, time, zone));
 }
 
 /** Selects who waits for a time of a date that fits, of any service. */
@@ -229,8 +228,6 @@ const ENTRY = {
   offers: OFFERS,
 };
 type EntryRow = Awaited<ReturnType<typeof selectWaiting>>[number];
-
-const millis = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::float8`);
 
 /** Selects in order who waits for a time in these spans. */
 async function selectWaiting(db: Db, spans: readonly { start: number; end: number }[]) {

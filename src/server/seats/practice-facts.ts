@@ -8,6 +8,7 @@ import { isClassFormat } from '#domain/slots/slots.ts';
 import type { BusyTimes, Taken, CartTime, ScheduledClass, SlotFacts } from '#domain/slots/slot-facts.ts';
 import { practice } from '#content/public/practice.ts';
 import { HOT } from '../db/hot-statements.ts';
+import { millis } from '../db/millis.ts';
 import type { Db } from '../db/pool.ts';
 import { flag, json, list, maybe, number, object, oneOf, readOne, type RowOf, text } from '../db/rows.ts';
 import type { LocationType } from '#domain/slots/services.ts';
@@ -81,7 +82,6 @@ export const FACTS_NOW = { version: text, in_weeks: flag, taken: HELD_TIME, had_
 export type FactsNow = RowOf<typeof FACTS_NOW>;
 const READ_FACTS = { facts: object(FACTS_NOW) };
 
-const millis = (moment: string) => sql.raw(`(date_part('epoch', ${moment}) * 1000)::int8`);
 const VERSION = sql`(select string_agg(version::text, ' ' order by noun) from content_versions
   where noun in ('services', 'rules'))`;
 const CATALOGUE = sql`json_build_object(
@@ -103,8 +103,9 @@ const LONGEST_SESSION_DAYS = 7;
  * Returns an SQL expression for the appointments that a session in the range can collide with: those that overlap it or
  * begin within the longest buffer after it. A full day has many one-to-one appointments, so that only their times are
  * read, as numbers; classes and the viewer's own seats are rows. `mine` is HELD while the viewer's checkout can still be
- * replaced by another, and BOOKED once it is paid or if it was offered to the viewer. The range is a subselect so that PostgreSQL cannot plan by its value:
- * with many appointments it would prefer a custom plan to the cached one and plan again each time.
+ * replaced by another, and BOOKED once it is paid or if it was offered to the viewer. The range is a subselect so that
+ * PostgreSQL cannot plan by its value: with many appointments it would prefer a custom plan to the cached one and plan
+ * again each time.
  */
 function takenBetween(viewer: RawBuilder<string | null>, { from, to }: Dates): RawBuilder<unknown> {
   const first = startOfDay(from, practice.zone);

@@ -112,7 +112,10 @@ export async function withdrawOffer(
   return true;
 }
 
-/** Takes a client out of every line: offers that were not taken go to the next in the same transaction, which locked their time. */
+/**
+ * Takes a client out of every line. The transaction must hold lockTime of their offers, which go to the next in line unless
+ * they were taken.
+ */
 export async function leaveWaitlists(trx: Trx, user_id: string, now: Date): Promise<void> {
   await sql`update waitlist_entries set state = 'LEFT', updated_at = ${now}
     where user_id = ${user_id}::uuid and state in ('WAITING', 'OFFERED', 'PAUSED')`.execute(trx);

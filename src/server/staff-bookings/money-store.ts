@@ -4,17 +4,10 @@ import type { CheckoutState } from '#domain/checkout/checkout-states.ts';
 import type { FreeReason } from '#domain/slots/placement-warnings.ts';
 import { OWED, PAYMENT_LEFT } from '../bookings/payment-store.ts';
 import { HOT } from '../db/hot-statements.ts';
+import { millis } from '../db/millis.ts';
 import type { Db } from '../db/pool.ts';
 import { flag, list, maybe, number, object, oneOf, readOne, type RowOf, text } from '../db/rows.ts';
-import {
-  ASKED,
-  BOOKING,
-  isLive,
-  millis,
-  sessionData,
-  type SessionData,
-  sessionsOf,
-} from '../agenda/store.ts';
+import { ASKED, BOOKING, isLive, sessionData, type SessionData, sessionsOf } from '../agenda/store.ts';
 
 /** The money of a booking, amounts that the client chose included: they leave by present-money.ts. */
 export const MONEY = {

@@ -2,19 +2,11 @@ import { sql } from 'kysely';
 import type { BookingStatus } from '#domain/visits/booking.ts';
 import { tookPlace } from '../bookings/store.ts';
 import { HOT } from '../db/hot-statements.ts';
+import { millis } from '../db/millis.ts';
 import type { Db } from '../db/pool.ts';
 import { flag, list, maybe, number, object, oneOf, readFirst, type RowOf, text } from '../db/rows.ts';
 import { MONEY, MOST_LISTED, MONEY_SQL } from './money-store.ts';
-import {
-  ASKED,
-  BOOKING,
-  HANDED_IN,
-  handedIn,
-  millis,
-  sessionData,
-  sessionsOf,
-  version,
-} from '../agenda/store.ts';
+import { ASKED, BOOKING, HANDED_IN, handedIn, sessionData, sessionsOf, version } from '../agenda/store.ts';
 
 const ACTIONS_IN_HISTORY = [
   'booking.attendance',

@@ -4,7 +4,7 @@ import { practice } from '#content/public/practice.ts';
 import * as calls from '#contract/staff.calls.ts';
 import * as schemas from '#contract/waitlist.schemas.ts';
 import type { StaffEntry } from '#contract/waitlist.schemas.ts';
-import { isWished, offerEndsAt } from '#domain/slots/waitlist.ts';
+import { offerEndsAt, suits } from '#domain/slots/waitlist.ts';
 import { formatDayTime } from '#domain/time/date-formats.ts';
 import { type Action, staffAction } from '../actions/staff-action.ts';
 import { namesOf } from '../agenda/present-session.ts';
@@ -15,7 +15,7 @@ import { Refusal, refuse } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { isUuid } from '../runtime/uuid.ts';
 import { lockTimeToTake } from '../seats/hold-seats.ts';
-import { type Entry, freeTimesOf, insertOffer, readWaiting, type Time } from '../seats/offer-freed.ts';
+import { freeTimesOf, insertOffer, readWaiting, type Time } from '../seats/offer-freed.ts';
 import { bookableDates } from '../slots/read-slots.ts';
 import { join } from './join.ts';
 import { presentEntry } from './present-waitlist.ts';
@@ -32,10 +32,6 @@ const { zone } = practice;
 /** How many free times are listed for an entry. */
 const LISTED = 3;
 
-/** Whether an entry waits for a time. */
-const fits = (entry: Entry, { place, start, end }: Time) =>
-  entry.may_book && isWished(entry, { place, start, end }, zone);
-
 async function readWaitlist(db: Db, now: Date): Promise<z.input<typeof schemas.staffWaitlist.answer>> {
   const [entries, offers, { services, waiting, timesOf }] = await Promise.all([
     selectEntries(db),
@@ -45,7 +41,7 @@ async function readWaitlist(db: Db, now: Date): Promise<z.input<typeof schemas.s
   return {
     entries: entries.map((entry) => {
       const facts = waiting.find(({ id }) => id === entry.id);
-      const times = facts ? timesOf(entry.service_id).filter((time) => fits(facts, time)) : [];
+      const times = facts ? timesOf(entry.service_id).filter((time) => suits(facts, time, zone)) : [];
       const offer = offers.find(({ entry_id }) => entry_id === entry.id);
       return presentStaffEntry(presentEntry(entry, services), { entry, offer, times, now });
     }),
@@ -107,8 +103,8 @@ const offerTime: Action<typeof schemas.staffOffer> = {
     if (!before.time) return refuse('NOT_FREE');
     await lockTimeToTake(trx, [before.time.slot]);
     const { waiting, entry, time } = await find();
-    if (!entry || !time || !fits(entry, time)) return refuse('NOT_FREE');
-    const first = waiting.find((each) => each.service_id === entry.service_id && fits(each, time));
+    if (!entry || !time || !suits(entry, time, zone)) return refuse('NOT_FREE');
+    const first = waiting.find((each) => each.service_id === entry.service_id && suits(each, time, zone));
     if (first?.id !== id && !reason) return refuse('OUT_OF_ORDER');
     const offer = { entry, time, since: now.getTime(), reason: reason ?? null };
     if (!(await insertOffer(trx, offer, now))) return refuse('NOT_FREE');

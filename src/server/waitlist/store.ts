@@ -135,8 +135,8 @@ export async function selectJoiner(db: Db, id: string): Promise<Joiner | undefin
 }
 
 /**
- * Keeps others from freeing time until this transaction ends, and waits for those who do: a time is either free when a client joins,
- * or its end finds the client in line. Returns how many places the client has.
+ * Keeps others from freeing time until this transaction ends, and waits for those who do (offer-freed.ts). Returns how many
+ * places the client has.
  */
 export async function lockLines(trx: Trx, user_id: string): Promise<number> {
   // The record first: who deletes it frees time.

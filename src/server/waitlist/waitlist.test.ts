@@ -31,13 +31,17 @@ import { offerEndsAt } from '#domain/slots/waitlist.ts';
 import { dayNumberOf } from '#domain/time/calendar.ts';
 import { practice } from '#content/public/practice.ts';
 import { sql } from 'kysely';
+import { selectPayer } from '../checkout/balance-store.ts';
+import type { Db } from '../db/pool.ts';
 import { beforeCommit, inTransaction } from '../db/transactions.ts';
 import { matchWaitlist } from '../jobs/run-waitlist.ts';
+import type { Payments } from '../ports/payments.ts';
 import { lockTime } from '../seats/hold-seats.ts';
 import { releaseSeats } from '../seats/release-seats.ts';
+import { takeOffer } from './answer-offer.ts';
 import { until } from '#tests/support/ask.ts';
 import { emptyBooks, faultsOf, openShop, sessionOf, type Shop } from '#tests/support/shop.ts';
-import { rewritten } from '#tests/support/without.ts';
+import { rewritten, withoutStates } from '#tests/support/without.ts';
 import { CLASS_SEATS, type Client, dateIn, startOf, type Wish } from '#tests/support/stock.ts';
 
 const shop = await openShop({ max: 16 });
@@ -136,7 +140,7 @@ describe('a full class', () => {
     expect((await shop.checkout(stranger, [circle()])).body.code).toBe('SLOT_TAKEN');
     await shop.sweep();
     expect((await mailsTo(first)).map(({ kind }) => kind)).toEqual(['waitlist-joined', 'waitlist-offer']);
-    expect((await mailsTo(first))[1]!.text).toContain(`/profile/schedule?offer=${offer.id}`);
+    expect((await mailsTo(first))[1]!.text).toContain(`/profile/schedule?offer=${offer.booking_id}`);
     expect(await bookingsOf(first)).toMatchObject([{ id: offer.booking_id, status: 'WAITLISTED' }]);
 
     const taken = await answer(first, offer.id, 'TAKE');
@@ -350,6 +354,32 @@ describe('a kind of time', () => {
 });
 
 describe('at the same time', () => {
+  /** An offer ends while the provider is asked for the client who takes it. */
+  async function takeAsItEnds(of: Db) {
+    const { booked, line } = await fullClass(2);
+    await cancel(booked[0]!);
+    const { id, ends_at } = (await offerOf(line[0]))!;
+    clock.advance(Date.parse(ends_at) - clock.now().getTime() - 1000);
+    const payer = { ...(await selectPayer(db, line[0].id))!, stripe_id: null };
+    const createCustomer: Payments['createCustomer'] = async (request) => {
+      clock.advance(1000);
+      await shop.sweep();
+      return await shop.deps.payments.createCustomer(request);
+    };
+    const changed = { ...shop.deps, db: of, payments: { ...shop.deps.payments, createCustomer } };
+    const taken = await takeOffer(changed, payer, { id }, clock.now());
+    return { hasPage: 'url' in taken, isNext: (await offerOf(line[1])) !== undefined };
+  }
+
+  it('an offer that ends while it is taken is gone', async () => {
+    expect(await takeAsItEnds(db)).toEqual({ hasPage: false, isNext: true });
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  it('control: a transition that does not ask for the state sells what the next one is offered', async () => {
+    expect(await takeAsItEnds(withoutStates(db))).toEqual({ hasPage: true, isNext: true });
+  });
+
   it('an offer that is taken as it ends is either taken or gone', async () => {
     const { booked, line } = await fullClass(2);
     await cancel(booked[0]!);

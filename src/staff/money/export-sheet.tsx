@@ -3,8 +3,9 @@ import type { OutputOf } from '#contract/call.ts';
 import { staffExportMoney } from '#contract/staff.calls.ts';
 import type { ExportKind } from '#domain/money/month-report.ts';
 import { reveal } from '#domain/people/personal.ts';
+import { daysOfMonth } from '#domain/time/calendar.ts';
 import { saveFile } from '#staff/clients/save-file.ts';
-import { daysOfMonth, EXPORTS } from '#staff/money/money-state.ts';
+import { EXPORTS } from '#staff/money/money-state.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { Pick } from '#staff/parts/pick.tsx';
 import { useAction } from '#staff/parts/use-action.ts';
@@ -24,7 +25,7 @@ export function ExportSheet({ month, onClose }: { month: string; onClose: () => 
       {...{ name, label }}
       type="date"
       value={body[name]}
-      onChange={(to) => setBody({ ...body, [name]: to })}
+      onChange={(date) => setBody({ ...body, [name]: date })}
     />
   );
   return (

@@ -13,13 +13,7 @@ export const readMoneyState = (address: URLSearchParams, today: LocalDate) => ({
 });
 
 export const monthBefore = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7);
-export const monthAfter = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7);
 export const monthTitle = (month: string): string => formatMonthTitle(yearMonthOf(`${month}-01`));
-
-/** The first and the last day of a month. */
-export function daysOfMonth(month: string): { from: LocalDate; to: LocalDate } {
-  return { from: `${month}-01`, to: addDays(`${monthAfter(month)}-01`, -1) };
-}
 
 /** 'in December yet' while more can come, 'in November 2026' afterwards. */
 export const inMonth = (month: string, today: LocalDate): string =>

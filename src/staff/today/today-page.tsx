@@ -25,9 +25,9 @@ import './day-session.css';
 import './needs-attention.css';
 import { bookingPath, classPath, seatsLabel, shortClientName } from '#staff/parts/session-texts.ts';
 
-/** Below the day, so it comes after it. */
 /** On paper only: it need not come with the first screen. */
 const DaySheet = onDemand(async () => (await import('#staff/today/day-sheet.tsx')).DaySheet, null, null);
+/** Below the day, so it comes after it. */
 const WhatIsNew = onDemand(async () => (await import('#staff/today/what-is-new.tsx')).WhatIsNew, null);
 
 /** The day after the shown one, in brief. */

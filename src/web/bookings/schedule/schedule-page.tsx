@@ -1,19 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { type Ref, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { practice } from '#content/public/practice.ts';
 import type { Booking } from '#contract/bookings.schemas.ts';
 import { bookingsOnDay } from '#domain/visits/booking.ts';
 import { type LocalDate, type YearMonth, yearMonthOf } from '#domain/time/calendar.ts';
 import { localDateOf, zoneName } from '#domain/time/zone.ts';
-import { useQuery } from '@tanstack/react-query';
-import { waitlistQuery } from '#web/slots/waitlist-query.ts';
-import { Offers, WaitingFor } from '#web/bookings/schedule/waiting.tsx';
 import { useBookings } from '#web/bookings/queries.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { BookingEntry, ChangeDialog } from '#web/bookings/schedule/booking-entry.tsx';
 import { ScheduleCalendar } from '#web/bookings/schedule/schedule-calendar.tsx';
 import { UpcomingList } from '#web/bookings/schedule/upcoming-list.tsx';
+import { Offers, WaitingFor } from '#web/bookings/schedule/waiting.tsx';
 import { useSession } from '#web/api/session.ts';
 import { CalendarLink } from '#web/bookings/schedule/calendar-link.tsx';
+import { waitlistQuery } from '#web/slots/waitlist-query.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -74,8 +76,10 @@ export function SchedulePage() {
   const { user } = useSession();
   const bookings = useBookings();
   const now = useNow();
-  // null is today, also after midnight.
   const waitlist = useQuery({ ...waitlistQuery(), enabled: user !== null });
+  // The booking that was offered, from the link in the mail.
+  const offered = useSearchParams()[0].get('offer');
+  // null is today, also after midnight.
   const [chosen, setChosen] = useState<LocalDate | null>(null);
   const [shownMonth, setShownMonth] = useState<YearMonth | null>(null);
   const day = useRef<HTMLDivElement>(null);
@@ -126,7 +130,16 @@ export function SchedulePage() {
   return (
     <>
       <PageHeading title="Schedule" className="mb-6" />
-      {waitlist.data && <Offers offers={waitlist.data.offers} />}
+      {offered !== null && !bookings.data.some(({ id }) => id === offered) && (
+        <Banner tone="warn" className="mb-6">
+          This offer has ended.
+        </Banner>
+      )}
+      {waitlist.data ? (
+        <Offers offers={waitlist.data.offers} />
+      ) : (
+        waitlist.error && <FailedQuery message={errorMessage(waitlist.error)} of={waitlist} />
+      )}
       <div className="schedule">
         <div>
           <ScheduleCalendar
