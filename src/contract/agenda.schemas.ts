@@ -237,6 +237,8 @@ export const staffClass = {
   answer: z.object({
     class: classRow,
     seats: z.array(sessionRow),
+    /** Who waits for a seat, in order; the paused are passed over. */
+    waiting: z.array(z.object({ client_id: id, name: clientName, is_paused: z.boolean() })),
     /** The date is no more: it was cancelled or moved. Null: it takes place. */
     gone: z
       .object({
@@ -254,4 +256,4 @@ export const staffClass = {
 } satisfies CallSchemas;
 export type StaffClass = z.infer<(typeof staffClass)['answer']>;
 /** A date that takes place, with its seats. */
-export type ClassRoster = Omit<StaffClass, 'gone'>;
+export type ClassRoster = Omit<StaffClass, 'gone' | 'waiting'>;

@@ -42,7 +42,8 @@ export const preview = z.object({
   holds: z.array(line.extend({ until: instant.nullable() })),
   classes: z.array(line),
   events: z.array(line),
-  waitlist: z.array(line),
+  /** Classes whose waitlist ends, or moves with them, and whom that reaches. */
+  waitlist: z.array(line.extend({ reach: z.array(reach) })),
   /** How many times each of the next dates has, and had. */
   next_dates: z.array(z.object({ date: localDate, times: z.number(), before: z.number() })),
 });

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { practice } from '#content/public/practice.ts';
+import { staffJoinWaitlist } from '#contract/staff.calls.ts';
 import { formatClock } from '#domain/time/date-formats.ts';
 import { testApp } from '#tests/support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -20,6 +22,31 @@ test('a full class shows every seat', async () => {
   await expect(page.getByText('12 of 12 seats')).toBeVisible();
   await expect(page.getByText(/taken, full/)).toBeVisible();
   await expect(page.locator('.roster-list > li')).toHaveCount(12);
+  await expectAccessible(page);
+});
+
+test('who waits for a seat is listed, and a cancellation says whom to call', async () => {
+  const page = await staffBrowser(app);
+  const { id: client_id } = await clientByPhone(page, 'Petra');
+  const service_id = await serviceId(app, 'Yoga Nidra by Candle');
+  const seat = { service_id, place: 'FIXED_LOCATION', class_start: '2026-03-06T02:30:00.000Z' } as const;
+  await page.call(staffJoinWaitlist, { body: { action_id: randomUUID(), client_id, ...seat, times: null } });
+  await openStaff(page, await pathOf('Yoga Nidra by Candle', '20260306T023000Z'), 'Yoga Nidra by Candle');
+  await expect(page.getByText('Waiting for a seat:')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Petra Okafor' })).toHaveAttribute('href', /\/clients\//);
+  await expect(page.getByRole('link', { name: 'Open the waitlist' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cancel this date…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Cancel this date?' });
+  await sheet.getByRole('button', { name: 'See what changes' }).click();
+  await expect(
+    sheet.getByText('1 client waits for a seat in Yoga Nidra by Candle, Thu 5 Mar 6:30 PM. Their wait ends.'),
+  ).toBeVisible();
+  await expect(sheet.getByText(/Petra O\. has no e-mail address: please call\./)).toBeVisible();
+  await expect(sheet.getByRole('listitem').filter({ hasText: 'no longer waits' })).toContainText(
+    'Petra Okafor',
+  );
+  await expect(sheet.getByRole('link', { name: 'Call Petra O.' })).toHaveAttribute('href', /^tel:/);
   await expectAccessible(page);
 });
 

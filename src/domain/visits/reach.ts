@@ -9,8 +9,8 @@ import { formatCount } from '#domain/text/sentences.ts';
 /** How a client learns of it. MAIL_LIMIT: too many e-mails from staff today. FORMER: the account was deleted. */
 export const WAYS = ['MAIL', 'NO_ADDRESS', 'MAIL_LIMIT', 'NOT_TOLD', 'FORMER'] as const;
 export type Way = (typeof WAYS)[number];
-/** What becomes of a booking. MESSAGED: it stays, and its client is written to. */
-export const FATES = ['KEPT', 'MOVED', 'CANCELLED', 'MESSAGED'] as const;
+/** What becomes of a booking. MESSAGED: it stays, and its client is written to. WAIT_ENDED: its client waited for a seat in vain. */
+export const FATES = ['KEPT', 'MOVED', 'CANCELLED', 'MESSAGED', 'WAIT_ENDED'] as const;
 export type Fate = (typeof FATES)[number];
 
 /** The client of one booking: how they learn of a change, and what its cancellation gives back. */

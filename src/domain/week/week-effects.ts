@@ -12,7 +12,7 @@ import { localDateOf, localMinutesOf, wallClockOf } from '#domain/time/zone.ts';
 
 /** The time of a booked or held seat. Epoch ms. */
 export type SeatTime = { service_id: string; place: LocationType; start: number; end: number };
-/** A class that an event announces. Epoch ms. */
+/** A class that an event announces, or that clients wait for. Epoch ms. */
 export type Announced = { service_id: string; start: number };
 export type NextDate = { date: LocalDate; times: number; before: number };
 
@@ -39,8 +39,18 @@ export function announcedInVain<Event extends Announced>(
   events: readonly Event[],
   { before, after, zone }: Between,
 ): Event[] {
-  const [was, is] = [weekCover(before, zone), weekCover(after, zone)];
-  return events.filter((event) => was.givesClass(event) && !is.givesClass(event));
+  const was = weekCover(before, zone);
+  return classesNotGiven(events.filter(was.givesClass), after, zone);
+}
+
+/** Returns the classes that a week does not give. */
+export function classesNotGiven<Class extends Announced>(
+  classes: readonly Class[],
+  week: Week,
+  zone: string,
+): Class[] {
+  const is = weekCover(week, zone);
+  return classes.filter((each) => !is.givesClass(each));
 }
 
 type TimedRule = { rule: Rule; opening: ReturnType<typeof openingOf>; from: number; until: number };

@@ -7,10 +7,11 @@ import { isUuid } from '../runtime/uuid.ts';
 import { readPracticeFacts } from '../seats/practice-facts.ts';
 import { type GoneRow, selectGone } from './gone-class-store.ts';
 import { classesOf } from '../agenda/present-classes.ts';
-import { presentSession } from '../agenda/present-session.ts';
+import { namesOf, presentSession } from '../agenda/present-session.ts';
 import { readReached } from '../staff-bookings/reach.ts';
 import { instantOfAddress, readRoster } from './roster.ts';
 import { selectSessions } from '../agenda/store.ts';
+import { type ClassEntry, selectClassEntries } from '../seats/class-entries.ts';
 
 const { zone } = practice;
 type At = { service_id: string; start: string };
@@ -24,16 +25,30 @@ export const classObjectId = ({ service_id, start }: At): string => `${service_i
  */
 export async function readClass(db: Db, at: At, now: Date): Promise<StaffClass | Refusal> {
   const roster = await readRoster(db, at, now);
-  if (!(roster instanceof Refusal)) return { ...roster, gone: null };
   const start = instantOfAddress(at.start);
+  if (!(roster instanceof Refusal)) {
+    const line = await selectClassEntries(db, { service_id: at.service_id, start });
+    return { ...roster, waiting: line.map(presentWaiting), gone: null };
+  }
   if (!isUuid(at.service_id) || Number.isNaN(start.getTime())) return roster;
   const rows = await selectGone(db, { service_id: at.service_id, start, object_id: classObjectId(at) });
   const seats = rows.flatMap(({ booking_id, fate }) => (booking_id ? [{ booking: booking_id, fate }] : []));
   const row =
     (await rowOfSeat(db, seats[0]?.booking, start, now)) ?? (await rowOfRule(db, at.service_id, start));
   if (!row) return roster;
-  return { class: row, seats: [], gone: { ...goneBy(rows), reached: await readReached(db, seats) } };
+  return {
+    class: row,
+    seats: [],
+    waiting: [],
+    gone: { ...goneBy(rows), reached: await readReached(db, seats) },
+  };
 }
+
+const presentWaiting = ({ user_id, state, ...names }: ClassEntry): StaffClass['waiting'][number] => ({
+  client_id: user_id,
+  name: namesOf(names).name,
+  is_paused: state === 'PAUSED',
+});
 
 /** The newest change decides. Without one the hours have changed: it is said that the class does not take place. */
 function goneBy(rows: readonly GoneRow[]) {

@@ -7,17 +7,21 @@ import { serviceOf } from '#domain/week/week.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Action } from '../actions/staff-action.ts';
 import { classObjectId } from '../classes/gone-class.ts';
-import { readRoster } from '../classes/roster.ts';
+import { instantOfAddress, readRoster } from '../classes/roster.ts';
 import { moveBooking } from '../changes/move-booking.ts';
 import { selectBookingToMove } from '../changes/store.ts';
+import { selectClassEntries } from '../seats/class-entries.ts';
 import { freeTime } from '../seats/offer-freed.ts';
 import { selectTimesOfHolds } from '../seats/release-seats.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
+import { queueMails } from '../mail/outbox.ts';
+import { waitlistMovedMail } from '../mail/templates/waitlist.ts';
 import { type Actor, actorName } from '../runtime/staff-actions.ts';
 import type { Site } from '../sessions/join-link.ts';
 import { applyChange } from '../staff/preview.ts';
+import { moveLine } from '../waitlist/store.ts';
 import { appliedOf, recordOutcome } from './apply-hours.ts';
 import { endHoldsOf, heldOf, lockPayments } from './cancel-day.ts';
 import { applyChangeOfWeek, type Evaluate, readChangeEffects, refuseProblem } from './change-week.ts';
@@ -28,6 +32,7 @@ import type { WeekEffects } from './read-effects.ts';
 const { zone } = practice;
 const MINUTE_MS = 60_000;
 type At = { service_id: string; start: string };
+type Times = { start_time: Date; end_time: Date; blocked_until: Date };
 
 const changeOf = (change: ClassChangeInput): ClassChange =>
   change.kind === 'RESCHEDULE' ? { ...change, start: new Date(change.start) } : change;
@@ -53,6 +58,7 @@ export function classChange(at: At, input: ClassChangeInput, now: Date): Evaluat
       touched: {
         reach: { service_ids: touches ? [service_id] : [], times: [] },
         isTouched: (seat) => seat.start === start.getTime(),
+        is_moved: change.kind === 'RESCHEDULE',
       },
     };
   };
@@ -153,15 +159,18 @@ async function moveClass(
 ): Promise<Outcome | Refusal> {
   const appointment = await selectClassAppointment(trx, at);
   const outcome = nothingDone();
-  if (!appointment || booked.length === 0) return outcome;
   const service = serviceOf((await readWeek(trx, localDateOf(now, zone))).services, at.service_id);
-  const length = appointment.end_time.getTime() - appointment.start_time.getTime();
+  const length = appointment
+    ? appointment.end_time.getTime() - appointment.start_time.getTime()
+    : service.duration * MINUTE_MS;
   const end = new Date(start.getTime() + length);
   const times = {
     start_time: start,
     end_time: end,
     blocked_until: new Date(end.getTime() + service.buffer_time * MINUTE_MS),
   };
+  await moveWaiting(trx, at, { ...times, message, site }, now);
+  if (!appointment || booked.length === 0) return outcome;
   await moveAppointment(trx, appointment.id, times);
   for (const id of booked) {
     const booking = (await selectBookingToMove(trx, id))!;
@@ -190,4 +199,24 @@ async function moveClass(
     outcome.actions.push(rescheduled(booking));
   }
   return outcome;
+}
+
+/** Moves who waits for a seat, in the same order, and mails them. */
+async function moveWaiting(
+  trx: Trx,
+  { service_id, start }: At,
+  { message, site, ...times }: Times & { message: string | undefined; site: Site },
+  now: Date,
+): Promise<void> {
+  const before = instantOfAddress(start);
+  const waiting = await selectClassEntries(trx, { service_id, start: before });
+  const moved = await moveLine(trx, waiting, times, now);
+  const mails = moved.map(({ id, user_id, email: to, ...entry }) => ({
+    ...waitlistMovedMail({ ...entry, ...times, before, message: message || null, site_url: site.site_url }),
+    kind: 'waitlist-moved',
+    dedupe_key: `waitlist-moved:${id}:${times.start_time.getTime()}:${now.getTime()}`,
+    user_id,
+    to,
+  }));
+  await queueMails(trx, mails, now);
 }

@@ -16,6 +16,7 @@ import { selectEvents } from '../events/store.ts';
 import { namesOf } from '../agenda/present-session.ts';
 import { readReach } from '../staff-bookings/reach.ts';
 import { readPracticeFacts } from '../seats/practice-facts.ts';
+import { selectClassEntries } from '../seats/class-entries.ts';
 import type { Effects } from '../staff/preview.ts';
 import {
   type Reach,
@@ -36,8 +37,11 @@ export type WeekEffects = Effects & {
   seats: SeatDetails[];
 };
 
-/** Seats that a change touches whatever the hours are: those of a class or of a day. Without it, those left outside. */
-export type Touched = { reach: Reach; isTouched: (seat: SeatRow) => boolean };
+/**
+ * Seats that a change touches whatever the hours are: those of a class or of a day. Without it, those left outside.
+ * `is_moved`: with who waits for them.
+ */
+export type Touched = { reach: Reach; isTouched: (seat: SeatRow) => boolean; is_moved?: boolean };
 
 /**
  * Reads what edits of the week do to what is booked, announced and bookable. It takes no lock: under those of the change,
@@ -70,9 +74,9 @@ export async function readEffects(
   const preview = {
     summary: [title, ...summaryOf({ booked, held, events, listed })],
     bookings,
-    holds: held.map(({ id, hold_expires_at, ...seat }) => ({
+    holds: held.map(({ id, hold_expires_at, is_offer, ...seat }) => ({
       id,
-      text: `A client is paying for ${seat.service_name}, ${whenOf(seat)}`,
+      text: `A client is ${is_offer ? 'offered' : 'paying for'} ${seat.service_name}, ${whenOf(seat)}`,
       until: hold_expires_at?.toISOString() ?? null,
     })),
     classes: classesIn(seats),
@@ -80,6 +84,7 @@ export async function readEffects(
       id,
       text: `The event “${name}” on ${momentOf(start_time)} announces a class that can’t be booked any more.`,
     })),
+    waitlist: await readLines(db, between, touched?.is_moved === true, now),
     next_dates,
   };
   return { edits, seats, preview, versions: versionsOf(seats, preview) };
@@ -110,6 +115,31 @@ async function readEvents(db: Db, between: Between, now: Date) {
       : [{ ...event, service_id, start_time, start: start_time.getTime() }],
   );
   return announcedInVain(announced, between);
+}
+
+/** The classes that can't be booked any more and that clients wait for. One that moves takes its waitlist along. */
+async function readLines(
+  db: Db,
+  between: Between,
+  is_moved: boolean,
+  now: Date,
+): Promise<Preview['waitlist']> {
+  const lost = announcedInVain(await selectClassEntries(db, { after: now }), between);
+  const reach = await readReach(
+    db,
+    lost.map(({ booking_id }) => booking_id),
+  );
+  const lines = Map.groupBy(lost, ({ service_id, start }) => `${service_id} ${start}`);
+  return [...lines].map(([id, line]) => {
+    const { service_name, start } = line[0]!;
+    const wait = `${formatCount(line.length, 'client')} ${line.length === 1 ? 'waits' : 'wait'} for a seat`;
+    const end = is_moved ? 'They keep their place in line.' : 'Their wait ends.';
+    return {
+      id,
+      text: `${wait} in ${service_name}, ${momentOf(new Date(start))}. ${end}`,
+      reach: line.map(({ booking_id }) => reach.get(booking_id)!),
+    };
+  });
 }
 
 /** What a preview lists of seats, with whom that reaches. */

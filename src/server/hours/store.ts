@@ -55,6 +55,7 @@ export async function selectSeatDetails(db: Db, ids: readonly string[]) {
     .select(['b.start_time', 'b.blocked_until', 'b.updated_at', 'b.user_id', 'b.checkout_id'])
     .select(['u.first_name', 'u.last_name'])
     .select(sql<Date | null>`case when b.status = 'PENDING' then c.hold_expires_at end`.as('hold_expires_at'))
+    .select(sql<boolean>`c.state is not distinct from 'OFFERED'`.as('is_offer'))
     // One parameter: a statement may have 65,535, and planning thousands takes longer than reading them.
     .where(sql<boolean>`b.id = any(${ids}::uuid[])`)
     .orderBy('b.start_time')

@@ -1,18 +1,24 @@
 import { practice } from '#content/public/practice.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import { localDateOf, startOfDay } from '#domain/time/zone.ts';
+import { classesNotGiven } from '#domain/week/week-effects.ts';
+import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/transactions.ts';
 import type { Deps } from '../deps.ts';
-import { queueMail } from '../mail/outbox.ts';
-import { waitlistMissedMail, waitlistOfferMail } from '../mail/templates/waitlist.ts';
+import { lockWeek, readWeek } from '../hours/store.ts';
+import { queueMail, queueMails } from '../mail/outbox.ts';
+import { waitlistEndedMail, waitlistMissedMail, waitlistOfferMail } from '../mail/templates/waitlist.ts';
+import { selectClassEntries } from '../seats/class-entries.ts';
 import { lockTimeToTake } from '../seats/hold-seats.ts';
 import { findOffer, offerIn } from '../seats/offer-freed.ts';
+import { type Catalogue, readCatalogueNow } from '../seats/practice-facts.ts';
 import { releaseCheckout } from '../seats/release-seats.ts';
 import type { Site } from '../sessions/join-link.ts';
 import { visitPath } from '../sessions/visit-link.ts';
 import { bookableDates } from '../slots/read-slots.ts';
 import {
   claimOfferToMail,
+  endLost,
   expireEntries,
   type OfferToMail,
   selectEndedOffers,
@@ -24,6 +30,8 @@ import type { Job } from './loop.ts';
 const { zone } = practice;
 /** A time of the last date is offered to this many clients in one run. */
 const MOST_OFFERS = 50;
+/** Of lost lines, this many entries end in one run. */
+const MOST_ENDED = 200;
 
 /**
  * Ends the offers that were not answered, which offers each time to the next in line, and mails about offers. An offer that
@@ -75,18 +83,58 @@ const missedMail = ({ site_url }: Site, offer: OfferToMail) =>
     site_url,
   });
 
-/** Each minute: ends what can no longer be waited for, and offers the times of the date that can be booked since today. */
+/**
+ * Ends the lines of classes that the hours no longer give, however that came, and mails who was in them. A class of today
+ * is not offered any more.
+ */
+async function endLostLines({ db, config }: Pick<Deps, 'db' | 'config'>, now: Date): Promise<number> {
+  const today = localDateOf(now, zone);
+  const readLost = async (of: Db) => {
+    const waiting = await selectClassEntries(of, { after: startOfDay(addDays(today, 1), zone) });
+    return waiting.length === 0 ? [] : classesNotGiven(waiting, await readWeek(of, today), zone);
+  };
+  if ((await readLost(db)).length === 0) return 0;
+  return await inTransaction(db, async (trx) => {
+    // A class that moves takes its line along in one transaction, between whose ends nothing is read.
+    await lockWeek(trx);
+    const ended = await endLost(trx, (await readLost(trx)).slice(0, MOST_ENDED), now);
+    const mails = ended.map(({ id, user_id, email: to, start, ...entry }) => ({
+      ...waitlistEndedMail({ ...entry, before: new Date(start), site_url: config.site_url }),
+      kind: 'waitlist-ended',
+      dedupe_key: `waitlist-ended:${id}`,
+      user_id,
+      to,
+    }));
+    await queueMails(trx, mails, now);
+    return ended.length;
+  });
+}
+
+/** The catalogue by which this process has matched every date. */
+let matched: Catalogue | null = null;
+
+/**
+ * Each minute: ends what can no longer be waited for, and offers the times of the date that can be booked since today. After
+ * a change of hours, services, limits or busy times elsewhere it offers those of every date.
+ */
 export const matchWaitlist: Job = {
   name: 'match-waitlist',
   every_ms: 60_000,
-  async run({ db }, now) {
-    const expired = await expireEntries(db, { now, today: localDateOf(now, zone) });
-    const { to } = bookableDates(now);
-    const [start, end] = [startOfDay(to, zone).getTime(), startOfDay(addDays(to, 1), zone).getTime()];
+  async run(deps, now) {
+    const { db } = deps;
+    const over = await expireEntries(db, { now, today: localDateOf(now, zone) });
+    const expired = over + (await endLostLines(deps, now));
+    const { from: first, to } = bookableDates(now);
+    const catalogue = await readCatalogueNow(db);
+    const start = startOfDay(catalogue === matched ? to : first, zone).getTime();
+    const end = startOfDay(addDays(to, 1), zone).getTime();
     for (let offers = 0; offers < MOST_OFFERS; offers++) {
-      // Whoever was offered a time of this date before is not asked again.
+      // Whoever was offered one of these times before is not asked again.
       const found = await findOffer(db, [{ start, end, since: 0 }], now);
-      if (!found) return expired + offers;
+      if (!found) {
+        matched = catalogue;
+        return expired + offers;
+      }
       const { slot, start: from, blocked } = found.time;
       await inTransaction(db, async (trx) => {
         await lockTimeToTake(trx, [slot]);

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { practice } from '#content/public/practice.ts';
 import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import type { EntryState, WishedTimes } from '#domain/slots/waitlist.ts';
+import { localDateOf } from '#domain/time/zone.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import {
   flag,
@@ -16,6 +18,7 @@ import {
   text,
 } from '../db/rows.ts';
 import type { NewCheckout } from '../seats/hold-seats.ts';
+import type { ClassEntry } from '../seats/class-entries.ts';
 import { LOCK_LINES } from '../seats/offer-freed.ts';
 import { moveCheckout } from '../seats/release-seats.ts';
 
@@ -188,32 +191,68 @@ export async function insertEntry(
   return entry.id;
 }
 
-/** Takes an entry out of its line, with its WAITLISTED booking. Returns its client; undefined: it is in no line, or offered. */
-export async function endEntry(trx: Trx, id: string, user_id: string | null, now: Date) {
-  const leaving = sql`
+/** Ends the entries of which this is true and that are not offered, with their WAITLISTED bookings. Returns their clients. */
+async function endWhere(db: Db, to: 'LEFT' | 'EXPIRED', isMeant: RawBuilder<unknown>, now: Date) {
+  const ending = sql`
     with ended as (
-      update waitlist_entries set state = 'LEFT', updated_at = ${now}
-      where id = ${id}::uuid and state in ('WAITING', 'PAUSED') and (${user_id}::uuid is null or user_id = ${user_id}::uuid)
-      returning user_id, booking_id
+      update waitlist_entries set state = ${to}, updated_at = ${now}
+      where state in ('WAITING', 'PAUSED') and (${isMeant})
+      returning id, user_id, booking_id
     ), gone as (
       delete from bookings b using ended where b.id = ended.booking_id and b.status = 'WAITLISTED'
     )
-    select user_id from ended`;
-  return await readFirst(trx, { user_id: text }, leaving);
+    select id, user_id from ended`;
+  return await readRows(db, { id: text, user_id: text }, ending);
 }
 
-/** Ends the entries whose times are over, with their WAITLISTED bookings. Returns how many. */
+/** Takes an entry out of its line. Returns its client; undefined: it is in no line, or offered. */
+export async function endEntry(trx: Trx, id: string, user_id: string | null, now: Date) {
+  const isIt = sql`id = ${id}::uuid and (${user_id}::uuid is null or user_id = ${user_id}::uuid)`;
+  return (await endWhere(trx, 'LEFT', isIt, now))[0];
+}
+
+/** Ends the entries whose times are over. Returns how many. */
 export async function expireEntries(db: Db, { now, today }: { now: Date; today: string }): Promise<number> {
-  const expiring = sql`
-    with ended as (
-      update waitlist_entries set state = 'EXPIRED', updated_at = ${now}
-      where state in ('WAITING', 'PAUSED') and (class_start <= ${now}::timestamptz or to_date < ${today}::date)
-      returning booking_id
-    ), gone as (
-      delete from bookings b using ended where b.id = ended.booking_id and b.status = 'WAITLISTED'
+  const isOver = sql`class_start <= ${now}::timestamptz or to_date < ${today}::date`;
+  return (await endWhere(db, 'EXPIRED', isOver, now)).length;
+}
+
+/** Ends these entries of classes that do not take place. Returns those that were not offered or ended meanwhile. */
+export async function endLost<Entry extends { id: string }>(trx: Trx, lost: readonly Entry[], now: Date) {
+  const ids = lost.map(({ id }) => id);
+  const ended = await endWhere(trx, 'EXPIRED', sql`id = any(${ids}::uuid[])`, now);
+  const known = new Set(ended.map(({ id }) => id));
+  return lost.filter(({ id }) => known.has(id));
+}
+
+/**
+ * Moves who waits for a seat of a class with it; a client who waits for one at its new time too stays where they are.
+ * Returns who moved.
+ */
+export async function moveLine(
+  trx: Trx,
+  line: readonly ClassEntry[],
+  { start_time, end_time, blocked_until }: { start_time: Date; end_time: Date; blocked_until: Date },
+  now: Date,
+): Promise<ClassEntry[]> {
+  const ids = line.map(({ id }) => id);
+  const date = localDateOf(start_time, practice.zone);
+  const moving = sql`
+    with moved as (
+      update waitlist_entries e set class_start = ${start_time}, from_date = ${date}::date, to_date = ${date}::date,
+        updated_at = ${now}
+      where e.id = any(${ids}::uuid[]) and e.state in ('WAITING', 'PAUSED') and not exists (
+        select from waitlist_entries o where o.user_id = e.user_id and o.service_id = e.service_id
+          and o.location_type = e.location_type and o.class_start = ${start_time}::timestamptz and o.state in ${OPEN})
+      returning id, booking_id
+    ), booked as (
+      update bookings b set start_time = ${start_time}, end_time = ${end_time}, blocked_until = ${blocked_until},
+        updated_at = ${now}
+      from moved where b.id = moved.booking_id and b.status = 'WAITLISTED'
     )
-    select count(*)::int as count from ended`;
-  return (await readOne(db, { count: number }, expiring)).count;
+    select id from moved`;
+  const moved = new Set((await readRows(trx, { id: text }, moving)).map(({ id }) => id));
+  return line.filter(({ id }) => moved.has(id));
 }
 
 /** Turns an offer into a checkout that can be paid, at the price that its client chose. False: it was ended meanwhile. */

@@ -27,6 +27,8 @@ import {
   staffWaitlist,
 } from '#contract/staff.calls.ts';
 import type { BodyOf } from '#contract/call.ts';
+import type { ClassChangeInput } from '#contract/hours.schemas.ts';
+import { NO_LIMITS } from '#domain/slots/day-limits.ts';
 import { offerEndsAt } from '#domain/slots/waitlist.ts';
 import { dayNumberOf } from '#domain/time/calendar.ts';
 import { practice } from '#content/public/practice.ts';
@@ -108,14 +110,21 @@ const mailsTo = async (client: Client) =>
       .execute()
   ).filter(({ kind }) => kind.startsWith('waitlist'));
 
+/** Whether a transaction waits for a lock of this kind. */
+const waitsForLock = async (kind: 'advisory' | 'relation', of: Shop = shop) =>
+  (
+    await sql`select from pg_locks where locktype = ${kind} and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(of.db)
+  ).rows.length > 0;
+
 /** A class whose seats are all booked, and people in line. */
-async function fullClass(waiting: number) {
+async function fullClass(waiting: number, days = DAYS) {
   const booked = await shop.clients(CLASS_SEATS);
-  for (const client of booked) await book(client, circle());
+  for (const client of booked) await book(client, circle(days));
   const line = await shop.clients(waiting);
   for (const [n, client] of line.entries()) {
     clock.advance(1000);
-    const joined = await join(client);
+    const joined = await join(client, forClass(days));
     expect(joined.status, JSON.stringify(joined.body)).toBe(201);
     expect(joined.body.position).toBe(n + 1);
   }
@@ -335,6 +344,29 @@ describe('a kind of time', () => {
     expect(await bookingsOf(client)).toMatchObject([{ status: 'CONFIRMED', price_cents: 6100 }]);
   });
 
+  it('is offered within a minute of relaxed limits of her days', async () => {
+    const owner = await shop.client();
+    const limit = async (sessions_a_day: number | null) => {
+      const value = JSON.stringify({ ...NO_LIMITS, sessions_a_day });
+      await db
+        .insertInto('practice_settings')
+        .values({ name: 'limits', value, updated_at: clock.now() })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
+    };
+    await book(owner, massage('10:00 AM'));
+    await limit(1);
+    const client = await shop.client();
+    const joined = await join(client, forMassage());
+    expect(joined.status, JSON.stringify(joined.body)).toBe(201);
+    await matchWaitlist.run(deps, clock.now());
+    expect(await offerOf(client)).toBeUndefined();
+    await limit(null);
+    await matchWaitlist.run(deps, clock.now());
+    expect(await offerOf(client)).toMatchObject({ start_time: startOf(massage('8:00 AM'), clock.now()) });
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
   it('is offered on the date that can be booked since today', async () => {
     const client = await shop.client();
     const date = dateIn(31, clock.now());
@@ -440,12 +472,7 @@ describe('who joins while a seat is freed', () => {
     const joining = of.call(client, joinWaitlist, { body: forClass(DAYS, of) }).finally(() => {
       isDone = true;
     });
-    const isWaiting = async () =>
-      (
-        await sql`select from pg_locks where locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())`.execute(of.db)
-      ).rows.length > 0;
-    expect(await until(async () => isDone || (await isWaiting()), 10_000)).toBe(true);
+    expect(await until(async () => isDone || (await waitsForLock('advisory', of)), 10_000)).toBe(true);
     go.resolve();
     await freeing;
     return { status: (await joining).status, offers: (await of.call(client, getWaitlist)).body.offers };
@@ -465,6 +492,20 @@ describe('who joins while a seat is freed', () => {
 
 const staff = await shop.signInStaff();
 const action_id = () => randomUUID();
+
+/** Changes one date of the class, as previewed. */
+async function changeClass(at: string, change: ClassChangeInput) {
+  const start = `${at.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+  const params = { service_id: stock.circle.id, start };
+  const { json: preview } = await staff.call(staffPreviewClass, { params, body: { change } });
+  const { preview_hash } = preview;
+  const applied = await staff.call(staffApplyClass, {
+    params,
+    body: { action_id: action_id(), change, preview_hash },
+  });
+  expect(applied.status, applied.text).toBe(200);
+  return preview;
+}
 
 describe('staff', () => {
   it('see the line, offer out of order with a reason, withdraw and remove', async () => {
@@ -564,15 +605,7 @@ describe('staff', () => {
     expect(await offerOf(client)).toMatchObject({ start_time: startOf(massage('8:00 PM'), clock.now()) });
 
     const { line } = await fullClass(1);
-    const start = `${startOf(circle(), clock.now()).slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-    const params = { service_id: stock.circle.id, start };
-    const seats = { kind: 'SET_SEATS', seats: CLASS_SEATS + 1 } as const;
-    const previewed = await staff.call(staffPreviewClass, { params, body: { change: seats } });
-    const widened = await staff.call(staffApplyClass, {
-      params,
-      body: { action_id: action_id(), change: seats, preview_hash: previewed.json.preview_hash },
-    });
-    expect(widened.status, widened.text).toBe(200);
+    await changeClass(startOf(circle(), clock.now()), { kind: 'SET_SEATS', seats: CLASS_SEATS + 1 });
     expect(await offerOf(line[0])).toBeDefined();
 
     // A day of one session, which its client takes.
@@ -616,6 +649,89 @@ describe('staff', () => {
       body: { action_id: action_id(), change: remove, preview_hash: shown, decisions: [] },
     });
     expect(await offerOf(other)).toMatchObject({ start_time: startOf(massage('8:00 AM', day), clock.now()) });
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+});
+
+describe('a class that changes', () => {
+  // Each on a date of its own: the hours stay changed.
+  const before = (days: number) => startOf(circle(days), clock.now());
+
+  it('takes who waits along to its new time', async () => {
+    const days = DAYS + 5;
+    const { booked, line } = await fullClass(2, days);
+    const start = startOf({ ...circle(days), start: '5:00 AM' }, clock.now());
+    await cancel(booked[0]!);
+    expect(await offerOf(line[0])).toBeDefined();
+    const preview = await changeClass(before(days), { kind: 'RESCHEDULE', start });
+    expect(preview.holds).toMatchObject([{ text: expect.stringContaining('A client is offered Circle') }]);
+    expect(preview.waitlist).toMatchObject([
+      {
+        text: expect.stringMatching(
+          /^2 clients wait for a seat in Circle, .* They keep their place in line\.$/,
+        ),
+        reach: line.map(({ id }) => ({ client: { id }, way: 'MAIL', refund: 'NOTHING_PAID' })),
+      },
+    ]);
+    for (const [n, client] of line.entries()) {
+      const entry = { position: n + 1, state: n === 0 ? 'OFFERED' : 'WAITING', class_start: start };
+      expect((await waitlistOf(client)).entries).toMatchObject([entry]);
+      expect((await mailsTo(client)).map(({ kind }) => kind)).toContain('waitlist-moved');
+    }
+    // The seat that was free is offered at the new time.
+    expect(await offerOf(line[0])).toMatchObject({ start_time: start });
+    expect(await bookingsOf(line[1])).toMatchObject([{ status: 'WAITLISTED', start_time: start }]);
+    await matchWaitlist.run(deps, clock.now());
+    expect((await waitlistOf(line[1])).entries).toMatchObject([{ position: 2 }]);
+    expect(await faultsOf(shop)).toEqual([]);
+  });
+
+  /** A class moves while the job looks for lines whose class is gone. Returns where its client waits then. */
+  async function moveMeanwhile(of: Db, days: number) {
+    await fullClass(1, days);
+    await changeClass(before(days), { kind: 'CANCEL' });
+    const { line } = await fullClass(1, days + 1);
+    const start = startOf({ ...circle(days + 1), start: '5:00 AM' }, clock.now());
+    let [reads, isDone] = [0, false];
+    let moving: Promise<unknown> = Promise.resolve();
+    const gated = of.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        // The second time under the lock of the week, after it has read who waits.
+        if (result.rows[0] && 'start' in result.rows[0] && ++reads === 2) {
+          moving = changeClass(before(days + 1), { kind: 'RESCHEDULE', start }).finally(() => {
+            isDone = true;
+          });
+          await until(async () => isDone || (await waitsForLock('relation')), 10_000);
+        }
+        return result;
+      },
+    });
+    await matchWaitlist.run({ ...deps, db: gated }, clock.now());
+    await moving;
+    expect(reads).toBe(2);
+    return (await waitlistOf(line[0])).entries.map(({ class_start }) => class_start === start);
+  }
+
+  it('keeps its line while the lines of others end', async () => {
+    expect(await moveMeanwhile(db, DAYS + 7)).toEqual([true]);
+  });
+
+  it('control: without the lock of the week, loses it', async () => {
+    const control = rewritten(db, (text) => text.replace('lock table rules in', 'select --'));
+    expect(await moveMeanwhile(control, DAYS + 9)).toEqual([]);
+  });
+
+  it('ends the wait for a date that is cancelled, and says so', async () => {
+    const { line } = await fullClass(2, DAYS + 6);
+    await changeClass(before(DAYS + 6), { kind: 'CANCEL' });
+    await matchWaitlist.run(deps, clock.now());
+    await matchWaitlist.run(deps, clock.now());
+    for (const client of line) {
+      expect((await waitlistOf(client)).entries).toEqual([]);
+      expect(await bookingsOf(client)).toEqual([]);
+      expect((await mailsTo(client)).map(({ kind }) => kind)).toEqual(['waitlist-joined', 'waitlist-ended']);
+    }
     expect(await faultsOf(shop)).toEqual([]);
   });
 });

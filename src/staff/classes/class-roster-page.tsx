@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { Check, MapPin, Printer } from 'lucide';
 import { practice } from '#content/public/practice.ts';
 import { staffClass } from '#contract/staff.calls.ts';
-import type { ClassRoster, SessionRow } from '#contract/agenda.schemas.ts';
+import type { SessionRow, StaffClass } from '#contract/agenda.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { formatClockRange, formatDayOf } from '#domain/time/date-formats.ts';
 import { formatPhone } from '#domain/people/phone.ts';
@@ -21,7 +21,7 @@ import { useOnline } from '#staff/api/use-online.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { useShown } from '#staff/parts/privacy.ts';
 import { ordinal } from '#domain/text/sentences.ts';
-import { bookingPath, clientName, placeText, textOf } from '#staff/parts/session-texts.ts';
+import { bookingPath, clientName, clientPath, placeText, textOf } from '#staff/parts/session-texts.ts';
 import { TextLink } from '#staff/parts/text-link.tsx';
 import { SproutArt } from '#web/art/leaf.tsx';
 import { tintClassOf } from '#web/art/type-icon.tsx';
@@ -76,7 +76,7 @@ export function ClassRosterPage() {
   );
 }
 
-function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
+function Roster({ roster: { class: row, seats, waiting } }: { roster: StaffClass }) {
   const show = useShown();
   const moment = useNow();
   const isOnline = useOnline();
@@ -207,6 +207,20 @@ function Roster({ roster: { class: row, seats } }: { roster: ClassRoster }) {
               );
             })}
           </ul>
+        )}
+        {waiting.length > 0 && (
+          <p className="flex flex-wrap gap-x-3 px-4.5 py-3 max-w-none border-t border-line text-muted">
+            <span>Waiting for a seat:</span>
+            {waiting.map(({ client_id, name, is_paused }, n) => (
+              <span key={client_id}>
+                {n + 1}. <Link to={clientPath(client_id)}>{name}</Link>
+                {is_paused && ' (paused)'}
+              </span>
+            ))}
+            <Link className="ml-auto no-print" to="/waitlist">
+              Open the waitlist
+            </Link>
+          </p>
         )}
         <Announcement>
           {recorded &&

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { AppliedHours, Decision } from '#contract/hours.schemas.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
-import { type Fate, reachesAnyone, type Reached, reachText } from '#domain/visits/reach.ts';
+import { type Fate, reachesAnyone, type Reached, reachText, toCall } from '#domain/visits/reach.ts';
 import type { ClosedTime } from '#staff/placement/closed-time.ts';
 import { type DecisionError, DecisionList, RowText } from '#staff/decisions/decision-list.tsx';
 import {
@@ -12,6 +12,7 @@ import {
   rowsOf,
 } from '#staff/decisions/decision-texts.ts';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
+import { CallList } from '#staff/parts/call-list.tsx';
 import { PreviewEffects } from '#staff/parts/preview-effects.tsx';
 import { type Action, useAction } from '#staff/parts/use-action.ts';
 import { TextAreaField } from '#web/ui/field.tsx';
@@ -57,10 +58,16 @@ export function ApplySheet(props: ApplySheetProps) {
   const { bookings } = preview;
   const decisions = fate ? [] : decisionsOf(bookings, drafts, otherwise);
   const missing = fate ? null : missingTimeText(bookings, drafts, otherwise);
-  const reached = fate
+  const seats = fate
     ? bookings.map(({ reach }) => ({ ...reach, fate }))
     : reachedBy(bookings, drafts, otherwise);
-  const getsMessage = reachesAnyone(reached);
+  const ofWaiting: Fate = fate === 'MOVED' ? fate : 'WAIT_ENDED';
+  const waiting = preview.waitlist.flatMap(({ reach }) =>
+    reach.map((each) => ({ ...each, fate: ofWaiting })),
+  );
+  const reached = [...seats, ...waiting];
+  const ended = waiting.filter((each) => each.fate === 'WAIT_ENDED');
+  const getsMessage = reachesAnyone(ended.length > 0 ? seats : reached);
 
   const onConfirm = () => {
     const typed = message.trim();
@@ -124,7 +131,8 @@ export function ApplySheet(props: ApplySheetProps) {
         </section>
       )}
       {children}
-      {bookings.length > 0 && <p>{reachText(reached)}</p>}
+      {reached.length > 0 && <p>{reachText(reached)}</p>}
+      {toCall(ended).length > 0 && <CallList reached={toCall(ended)} />}
       {getsMessage && (
         <TextAreaField
           label="What they read"
@@ -143,8 +151,8 @@ export function ApplySheet(props: ApplySheetProps) {
 }
 
 /** The ids of everything that a preview lists. */
-const linesOf = ({ bookings, holds, events }: Preview): string[] =>
-  [...bookings, ...holds, ...events].map(({ id }) => id);
+const linesOf = ({ bookings, holds, events, waitlist }: Preview): string[] =>
+  [...bookings, ...holds, ...events, ...waitlist].map(({ id }) => id);
 
 /** A refusal of one decision names its booking. */
 function bookingError({ code, message, details }: ApiError): DecisionError | null {

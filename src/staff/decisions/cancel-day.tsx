@@ -77,4 +77,6 @@ export function CancelDay({ date, title, onClose }: CancelDayProps) {
 }
 
 const dayLabel = (reached: readonly Reached[]): string =>
-  reached.every(({ fate }) => fate === 'KEPT') ? 'Close the day' : decidedLabel(null, reached);
+  reached.some(({ fate }) => fate === 'CANCELLED' || fate === 'MOVED')
+    ? decidedLabel(null, reached)
+    : 'Close the day';

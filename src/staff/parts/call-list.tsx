@@ -31,6 +31,7 @@ const FATE_TEXTS: Readonly<Record<Fate, string>> = {
   MESSAGED: '',
   MOVED: ' (new time)',
   CANCELLED: ' (cancelled)',
+  WAIT_ENDED: ' (no longer waits)',
 };
 
 /**

@@ -12,10 +12,10 @@ export const NewBadge = () => <Badge colour="blue">New</Badge>;
 
 /** What a change would do: sentences, then what it touches, one by one. */
 export function PreviewEffects({
-  preview: { summary, holds, events, next_dates },
+  preview: { summary, holds, events, waitlist, next_dates },
   added = NONE,
 }: {
-  preview: Pick<Preview, 'summary' | 'holds' | 'events' | 'next_dates'>;
+  preview: Pick<Preview, 'summary' | 'holds' | 'events' | 'waitlist' | 'next_dates'>;
   /** The ids of lines that an earlier preview did not have. */
   added?: ReadonlySet<string>;
 }) {
@@ -32,7 +32,7 @@ export function PreviewEffects({
             {added.has(id) && <NewBadge />}
           </li>
         ))}
-        {events.map(({ id, text }) => (
+        {[...events, ...waitlist].map(({ id, text }) => (
           <li key={id}>
             {text} {added.has(id) && <NewBadge />}
           </li>

@@ -17,6 +17,7 @@ function sentenceOf({ start_time, fate, place }: Visit): string {
   const when = formatDayTime(start_time, zone);
   if (fate === 'CANCELLED') return `Your visit on ${when} is cancelled.`;
   if (fate === 'MOVED') return `Your visit is on ${when} now.`;
+  if (fate === 'WAIT_ENDED') return `The time on ${when} that you waited for can no longer be booked.`;
   return `A reminder of your visit on ${when}${place ? `, ${place}` : ''}.`;
 }
 

@@ -101,4 +101,57 @@ export function waitlistMissedMail(missed: Missed): MailBody {
   );
 }
 
+type OfClass = {
+  first_name: string;
+  service_name: string;
+  /** When the class was to begin. */
+  before: Date;
+  site_url: string;
+};
+
+/** The class that the client waits for a seat of does not take place, or can no longer be booked. */
+export function waitlistEndedMail({ first_name, service_name, before, site_url }: OfClass): MailBody {
+  return mailPage(
+    {
+      subject: `Your wait for ${service_name} has ended`,
+      preview: `${momentOf(before)} can no longer be booked.`,
+      heading: 'This date can no longer be booked',
+      blocks: [
+        `${greeting(first_name)}you were waiting for a seat in ${service_name} on ${momentOf(before)}. This date can no longer be booked, so you are not on its waitlist any more. Nothing was charged.`,
+        { kind: 'button', label: 'See other dates', url: `${site_url}/services` },
+      ],
+      reason: REASON,
+    },
+    site_url,
+  );
+}
+
+type Moved = OfClass & { start_time: Date; end_time: Date; message: string | null };
+
+/** The class that the client waits for a seat of was rescheduled, and the client stays in line. */
+export function waitlistMovedMail({ first_name, service_name, before, message, site_url, ...moved }: Moved) {
+  return mailPage(
+    {
+      subject: `New time: ${service_name}`,
+      preview: whenOf(moved),
+      heading: 'The class you wait for has a new time',
+      blocks: [
+        `${greeting(first_name)}we moved the class that you wait for. You keep your place in line.`,
+        {
+          kind: 'facts',
+          rows: [
+            ['What', service_name],
+            ['When', whenOf(moved)],
+            ['Before', momentOf(before)],
+          ],
+        },
+        ...(message ? [`“${message}”`] : []),
+        'If the new time doesn’t suit you, you can leave the waitlist, or let the seat go when it is offered.',
+      ],
+      reason: REASON,
+    },
+    site_url,
+  );
+}
+
 const greeting = (first_name: string) => (first_name.trim() ? `${first_name.trim()}, ` : '');
