@@ -10,7 +10,7 @@ import { classObjectId } from '../classes/gone-class.ts';
 import { instantOfAddress, readRoster } from '../classes/roster.ts';
 import { moveBooking } from '../changes/move-booking.ts';
 import { selectBookingToMove } from '../changes/store.ts';
-import { selectClassEntries } from '../seats/class-entries.ts';
+import { type ClassEntry, selectClassEntries } from '../seats/class-entries.ts';
 import { freeTime } from '../seats/offer-freed.ts';
 import { selectTimesOfHolds } from '../seats/release-seats.ts';
 import type { Trx } from '../db/pool.ts';
@@ -169,7 +169,8 @@ async function moveClass(
     end_time: end,
     blocked_until: new Date(end.getTime() + service.buffer_time * MINUTE_MS),
   };
-  await moveWaiting(trx, at, { ...times, message, site }, now);
+  const waiting = await moveWaiting(trx, at, { ...times, message, site }, now);
+  outcome.actions.push(...waiting.map(({ booking_id: id, user_id }) => rescheduled({ id, user_id })));
   if (!appointment || booked.length === 0) return outcome;
   await moveAppointment(trx, appointment.id, times);
   for (const id of booked) {
@@ -201,13 +202,13 @@ async function moveClass(
   return outcome;
 }
 
-/** Moves who waits for a seat, in the same order, and mails them. */
+/** Moves who waits for a seat, in the same order, and mails them. Returns who moved. */
 async function moveWaiting(
   trx: Trx,
   { service_id, start }: At,
   { message, site, ...times }: Times & { message: string | undefined; site: Site },
   now: Date,
-): Promise<void> {
+): Promise<ClassEntry[]> {
   const before = instantOfAddress(start);
   const waiting = await selectClassEntries(trx, { service_id, start: before });
   const moved = await moveLine(trx, waiting, times, now);
@@ -219,4 +220,5 @@ async function moveWaiting(
     to,
   }));
   await queueMails(trx, mails, now);
+  return moved;
 }

@@ -504,7 +504,7 @@ async function changeClass(at: string, change: ClassChangeInput) {
     body: { action_id: action_id(), change, preview_hash },
   });
   expect(applied.status, applied.text).toBe(200);
-  return preview;
+  return { preview, reached: applied.json.reached };
 }
 
 describe('staff', () => {
@@ -663,7 +663,7 @@ describe('a class that changes', () => {
     const start = startOf({ ...circle(days), start: '5:00 AM' }, clock.now());
     await cancel(booked[0]!);
     expect(await offerOf(line[0])).toBeDefined();
-    const preview = await changeClass(before(days), { kind: 'RESCHEDULE', start });
+    const { preview, reached } = await changeClass(before(days), { kind: 'RESCHEDULE', start });
     expect(preview.holds).toMatchObject([{ text: expect.stringContaining('A client is offered Circle') }]);
     expect(preview.waitlist).toMatchObject([
       {
@@ -673,6 +673,8 @@ describe('a class that changes', () => {
         reach: line.map(({ id }) => ({ client: { id }, way: 'MAIL', refund: 'NOTHING_PAID' })),
       },
     ]);
+    const moved = line.map(({ id }) => ({ fate: 'MOVED', start_time: start, client: { id } }));
+    expect(reached.filter(({ client }) => line.some(({ id }) => id === client?.id))).toMatchObject(moved);
     for (const [n, client] of line.entries()) {
       const entry = { position: n + 1, state: n === 0 ? 'OFFERED' : 'WAITING', class_start: start };
       expect((await waitlistOf(client)).entries).toMatchObject([entry]);

@@ -107,13 +107,15 @@ function LineTable({ waiting, onOpen }: { waiting: readonly StaffEntry[]; onOpen
           {waiting.map((entry) => (
             <tr key={entry.id}>
               <th scope="row">
-                {entry.position !== null && <span className="num text-muted">{entry.position}. </span>}
-                <Link to={clientPath(entry.client.id)}>{entry.client.name}</Link>
-                {!entry.client.has_email && (
-                  <span className="relative z-1 block text-sm font-normal text-muted">
-                    No e-mail. Call <PhoneLink phone={entry.client.phone} />
-                  </span>
-                )}
+                <div>
+                  {entry.position !== null && <span className="num text-muted">{entry.position}. </span>}
+                  <Link to={clientPath(entry.client.id)}>{entry.client.name}</Link>
+                  {!entry.client.has_email && (
+                    <span className="relative z-1 block text-sm font-normal text-muted">
+                      No e-mail. Call <PhoneLink phone={entry.client.phone} />
+                    </span>
+                  )}
+                </div>
               </th>
               <td className="text-muted">{class_start ? 'A seat' : entry.text}</td>
               <td className="num text-muted @table:whitespace-nowrap">
