@@ -2,13 +2,16 @@
 export const visits = {
   before_you_come: {
     heading: 'Before you come',
-    everywhere: ['Eat something small an hour ahead, and skip perfume: the room is little.'],
+    everywhere: ['Eat something small an hour ahead.'],
     by_type: {
       AYURVEDA: ['Bring any herbs or supplements you take, in their jars.', 'Wear what you could nap in.'],
       HERBALISM: ['Bring what you already take, in its jar, and a small tin if you have one.'],
-      YOGA: ['Wear what you could nap in. Mats and blankets are here.'],
+      YOGA: ['Wear what you could nap in.'],
     },
-    at_studio: ['Street parking on Ankeny is free; the 20 bus stops at 28th.'],
+    at_studio: [
+      'Skip perfume, please: the room is little. Mats and blankets are here.',
+      'Street parking on Ankeny is free; the 20 bus stops at 28th.',
+    ],
     at_home: ['Clear a table or a rug’s worth of floor, and tell us about the dog.'],
   },
   services_lede:

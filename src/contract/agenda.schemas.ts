@@ -151,13 +151,14 @@ const ATTENTION_KINDS = [
   'BALANCE',
   'HOUSE_CALL_REQUEST',
   'UNMATCHED_PAYMENT',
+  'UNMATCHED_REFUND',
   'CALENDAR_UNREAD',
   'CALENDAR_EMPTIED',
   'CALENDAR_CONFLICT',
 ] as const;
 const attentionKind = z.enum(ATTENTION_KINDS);
-/** Every kind but those that are answered where they stand, and never dismissed. */
-const dismissedKind = attentionKind.exclude(['HOUSE_CALL_REQUEST', 'UNMATCHED_PAYMENT']);
+/** Every kind but those that are answered where they stand or end by themselves, and are never dismissed. */
+const dismissedKind = attentionKind.exclude(['HOUSE_CALL_REQUEST', 'UNMATCHED_PAYMENT', 'UNMATCHED_REFUND']);
 const attentionItem = z.object({
   kind: attentionKind,
   /** With the kind, what a dismissal names. */

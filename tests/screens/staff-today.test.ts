@@ -59,7 +59,10 @@ test('what needs attention is snoozed, dismissed, or answered where it stands', 
   const payment = { session_id: 'cs_lost', checkout_id: randomUUID(), amount_cents: 7713, currency: 'usd' };
   await own.db
     .insertInto('unmatched_payments')
-    .values({ ...payment, noted_at, refund_at })
+    .values([
+      { ...payment, noted_at, refund_at, attempts: 0 },
+      { ...payment, session_id: 'cs_begun', noted_at, refund_at, attempts: 1 },
+    ])
     .execute();
   for (const first_name of ['Imogen', 'Tilda'])
     await clientWithVisits(own, { first_name, last_name: 'Vale' }, [{ minutes: 18 * 60 }]);
@@ -76,9 +79,14 @@ test('what needs attention is snoozed, dismissed, or answered where it stands', 
   await expect(itemOf('Imogen')).toHaveCount(0);
   await itemOf('Tilda').getByRole('button', { name: 'Dismiss' }).click();
   await expect(itemOf('Tilda')).toHaveCount(0);
-  await expect(itemOf('A payment')).toContainText('The site refunds it at 10:00 AM, unless you keep it');
-  await expect(itemOf('A payment').getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
-  await itemOf('A payment').getByRole('button', { name: 'Keep it' }).click();
+  // Once its refund has begun, a payment can no longer be kept.
+  await expect(itemOf('The site is refunding it.').getByRole('button')).toHaveText(['What was chosen']);
+  await own.db.deleteFrom('unmatched_payments').where('attempts', '=', 1).execute();
+  const kept = itemOf('The site refunds it at 10:00 AM, unless you keep it');
+  await expect(kept.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
+  await kept.getByRole('button', { name: 'Keep it' }).click();
+  await expect(kept).toHaveCount(0);
+  comeBack();
   await expect(itemOf('A payment')).toHaveCount(0);
   // The forms of a client of the sample.
   await attention.getByRole('button', { name: 'Dismiss' }).click();

@@ -67,6 +67,8 @@ const ATTENTION = {
       user_id: maybe(text),
       noted_at: number,
       refund_at: number,
+      /** It can no longer be kept. */
+      is_begun: flag,
     }),
   ),
   /** Session notes of days that are over and not signed; null if there are none. */
@@ -224,7 +226,7 @@ export async function selectAttention(
         order by u.house_call_requested_at desc limit ${MOST_ITEMS}) x) as house_calls,
       (select coalesce(json_agg(x), '[]') from (
         select p.session_id, u.first_name, u.id as user_id, ${millis('p.noted_at')} as noted_at,
-          ${millis('p.refund_at')} as refund_at
+          ${millis('p.refund_at')} as refund_at, p.attempts > 0 as is_begun
         from unmatched_payments p left join users u on u.stripe_id = p.customer_id
         where p.settled_at is null order by p.noted_at desc limit ${MOST_ITEMS}) x) as unmatched,
       (select row_to_json(x) from (

@@ -150,13 +150,16 @@ function houseCallRequest({
 
 /** Whether the client chose its price is not known, so no amount is named. */
 function unmatchedPayment(row: AttentionData['unmatched'][number]): AttentionItem {
-  const { session_id, user_id, noted_at, refund_at } = row;
+  const { session_id, user_id, noted_at, refund_at, is_begun } = row;
+  const what = is_begun
+    ? 'The site is refunding it.'
+    : `The site refunds it at ${formatClock(refund_at, zone)}, unless you keep it because you agree on a time with the client.`;
   const whose = user_id === null ? 'A payment' : `${aClient(row.first_name)}’s payment`;
   return {
-    kind: 'UNMATCHED_PAYMENT',
+    kind: is_begun ? 'UNMATCHED_REFUND' : 'UNMATCHED_PAYMENT',
     object_id: session_id,
     at: iso(noted_at),
-    text: `${whose} of ${dayText(noted_at)} has no booking here, as after a restore. The site refunds it at ${formatClock(refund_at, zone)}, unless you keep it because you agree on a time with the client.`,
+    text: `${whose} of ${dayText(noted_at)} has no booking here, as after a restore. ${what}`,
     ...(user_id === null
       ? {
           path: null,

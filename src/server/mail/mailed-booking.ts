@@ -4,6 +4,7 @@ import { addressLines, type LooseAddress } from '#domain/people/address.ts';
 import { formatClock, formatLongDate } from '#domain/time/date-formats.ts';
 import { localDateOf, zoneName } from '#domain/time/zone.ts';
 import { JOIN_MINUTES } from '#domain/visits/joining.ts';
+import { preparationsFor } from '#domain/visits/preparations.ts';
 import type { MailBlock } from './mail-page.ts';
 
 /** The data of a booking that mails show. Never notes, answers or recommendations. */
@@ -58,18 +59,13 @@ export function whereOf(
 }
 
 /** What to bring and prepare, once for all bookings of a mail. */
-export function preparationsFor(
+export const preparationsOf = (
   bookings: readonly Pick<MailedBooking, 'service_type' | 'location_type'>[],
-): string[] {
-  const words = visits.before_you_come;
-  const byType = words.by_type as Readonly<Record<string, readonly string[]>>;
-  const all = bookings.flatMap(({ service_type, location_type }) => [
-    ...(byType[service_type] ?? []),
-    ...(location_type === 'HOUSE_CALL' ? words.at_home : []),
-    ...(location_type === 'FIXED_LOCATION' ? words.at_studio : []),
-  ]);
-  return [...new Set([...words.everywhere, ...all])];
-}
+): string[] =>
+  preparationsFor(
+    visits.before_you_come,
+    bookings.map(({ service_type, location_type: place }) => ({ service_type, place })),
+  );
 
 const JOIN_LABEL = `Join online (the link opens ${JOIN_MINUTES} minutes before)`;
 const VISIT_LABEL = 'Open your visit';

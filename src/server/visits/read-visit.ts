@@ -8,7 +8,7 @@ import { type OwedBooking, selectOwed } from '../checkout/balance-store.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
-import { momentOf, preparationsFor, whenOf, whereOf } from '../mail/mailed-booking.ts';
+import { momentOf, preparationsOf, whenOf, whereOf } from '../mail/mailed-booking.ts';
 import { bookingNamedBy } from '../sessions/join-link.ts';
 import { opensVisit } from '../sessions/visit-link.ts';
 import { MOST_TRIES } from '../users/claim-store.ts';
@@ -64,7 +64,7 @@ export async function readVisit(
     join_url: row.end_time > now ? (facts.join?.url ?? null) : null,
     text: isAhead ? '' : offer ? `This is held for you until ${momentOf(offer.ends_at)}.` : textOf(row, now),
     is_offer: offer !== undefined,
-    prepare: isAhead ? preparationsFor([row]) : [],
+    prepare: isAhead ? preparationsOf([row]) : [],
     payment: {
       lines,
       total_cents: lines.reduce((total, line) => total + line.balance_cents, 0),

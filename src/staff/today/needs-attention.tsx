@@ -70,6 +70,8 @@ export function NeedsAttention({ expected }: { expected: number }) {
       settle.run(staffKeepPayment, { params: { id: object_id }, body: {} }, { about, done });
       return;
     }
+    // It has no answers.
+    if (kind === 'UNMATCHED_REFUND') return;
     const until = act === 'SNOOZE' ? new Date(now().getTime() + DAY_MS).toISOString() : undefined;
     settle.run(
       staffDismissAttention,
@@ -184,5 +186,6 @@ const ANSWERS: Partial<Record<AttentionItem['kind'], readonly Choice[]>> = {
     { act: 'NOT_NOW', label: 'Not now', isSoft: true },
   ],
   UNMATCHED_PAYMENT: [{ act: 'KEEP', label: 'Keep it', isSoft: false }],
+  UNMATCHED_REFUND: [],
   CALENDAR_CONFLICT: [{ act: 'DISMISS', label: 'It’s fine', isSoft: true }],
 };

@@ -7,6 +7,7 @@ import type { RequiredForm } from '#contract/forms.schemas.ts';
 import { formatClock, formatLongDate, formatLongMonthDate } from '#domain/time/date-formats.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { localDateOf, zoneNames } from '#domain/time/zone.ts';
+import { preparationsFor } from '#domain/visits/preparations.ts';
 import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { LotusArt } from '#web/art/lotus.tsx';
@@ -141,32 +142,13 @@ function Paid({
   );
 }
 
-type Kind = keyof typeof visits.before_you_come.by_type;
-
-/** What to prepare for these bookings, without repetitions. */
-export function preparations(
-  bookings: readonly Pick<BookingFacts, 'service_type' | 'service_location_type'>[],
-): string[] {
-  const { everywhere, by_type, at_studio, at_home } = visits.before_you_come;
-  const isAt = (place: BookingFacts['service_location_type']) =>
-    bookings.some((booking) => booking.service_location_type === place);
-  const lines: string[] = [
-    ...everywhere,
-    ...bookings.flatMap(({ service_type }): readonly string[] => by_type[service_type as Kind] ?? []),
-    ...(isAt('FIXED_LOCATION') ? at_studio : []),
-    ...(isAt('HOUSE_CALL') ? at_home : []),
-  ];
-  // Drops a line if a longer one starts with the same text.
-  const unique = [...new Set(lines)];
-  return unique.filter((line) => !unique.some((other) => other !== line && other.startsWith(line)));
-}
-
 function BeforeYouCome({ bookings }: { bookings: readonly BookingFacts[] }) {
+  const places = bookings.map(({ service_type, service_location_type: place }) => ({ service_type, place }));
   return (
     <>
       <h2 className="mt-8 mb-3 text-lg">{visits.before_you_come.heading}</h2>
       <ul className="leaf-list grid gap-2.5">
-        {preparations(bookings).map((line) => (
+        {preparationsFor(visits.before_you_come, places).map((line) => (
           <li className="relative max-w-[56ch] pl-6" key={line}>
             {line}
           </li>

@@ -4,7 +4,7 @@ import type { RefundPolicy } from '#domain/money/refunds.ts';
 import { formatCents } from '#domain/money/money.ts';
 import { calendarAttachment, ownLine } from '../visit-mail.ts';
 import { mailPage } from '../mail-page.ts';
-import { bookingBlocks, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
+import { bookingBlocks, type MailedBooking, preparationsOf } from '../mailed-booking.ts';
 import { plansChange } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
 import { formsDue } from './booking-confirmed.ts';
@@ -46,7 +46,7 @@ export function bookedForYouMail(data: BookedForYouData): MailBody {
         ...ownLine(data.own_line),
         paymentText(data),
         { kind: 'heading', text: visits.before_you_come.heading },
-        { kind: 'list', items: preparationsFor(bookings) },
+        { kind: 'list', items: preparationsOf(bookings) },
         ...formsDue({ ...data, visit_url }),
         ...plansChange({ policy: data.payment === 'ONLINE' ? data.policy : null, visit_url, site_url }),
         {

@@ -3,7 +3,7 @@ import { formatCents } from '#domain/money/money.ts';
 import type { RefundPolicy } from '#domain/money/refunds.ts';
 import { calendarAttachment, ownLine } from '../visit-mail.ts';
 import { type MailBlock, mailPage, TO_BOOKED } from '../mail-page.ts';
-import { bookingBlocks, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
+import { bookingBlocks, type MailedBooking, preparationsOf } from '../mailed-booking.ts';
 import { plansChange } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
 
@@ -44,7 +44,7 @@ export function bookingConfirmedMail(data: BookingConfirmedData): MailBody {
         ...ownLine(data.own_line),
         ...paid(data),
         { kind: 'heading', text: visits.before_you_come.heading },
-        { kind: 'list', items: preparationsFor(bookings) },
+        { kind: 'list', items: preparationsOf(bookings) },
         ...formsDue(data),
         ...plansChange({ policy: is_free ? null : data.policy, visit_url: null, site_url }),
         {

@@ -2,7 +2,7 @@ import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { ownLine } from '../visit-mail.ts';
 import { mailPage, TO_BOOKED } from '../mail-page.ts';
-import { bookingBlocks, type MailedBooking, preparationsFor } from '../mailed-booking.ts';
+import { bookingBlocks, type MailedBooking, preparationsOf } from '../mailed-booking.ts';
 import { seeSchedule } from '../plans-change.ts';
 import type { MailBody } from '../outbox.ts';
 import { formsDue } from './booking-confirmed.ts';
@@ -32,7 +32,7 @@ export function reminderMail(data: ReminderData): MailBody {
         ...bookingBlocks(booking),
         ...ownLine(data.own_line),
         { kind: 'heading', text: visits.before_you_come.heading },
-        { kind: 'list', items: preparationsFor([booking]) },
+        { kind: 'list', items: preparationsOf([booking]) },
         ...formsDue({ forms_due, visit_url: booking.visit_url, site_url }),
         booking.visit_url
           ? 'If your plans change, open the link to your visit above.'
