@@ -77,6 +77,20 @@ test('a form is changed while a client fills it in, filled in together, and prin
     await expect(phone.getByRole('button', { name: `View ${name}` })).toBeVisible();
   });
 
+  await test.step('what is typed without a network is there after a reload', async () => {
+    const description = page.getByLabel('Description');
+    await page.route('**/api/staff/forms/*/draft', (route) => route.abort());
+    await description.fill('Typed on the train.');
+    await expect(page.getByText(/Saved on this device\.$/)).toBeVisible();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(description).toHaveValue('Typed on the train.');
+    await page.unroute('**/api/staff/forms/*/draft');
+    await expect(page.getByText(/^Saved \d/)).toBeVisible();
+    await page.reload();
+    await expect(description).toHaveValue('Typed on the train.');
+  });
+
   const asked = (form: string) => page.getByRole('button', { name: `Fill in: ${form}` });
   await test.step('another form is filled in together, with a drawn signature', async () => {
     await openStaff(page, `/bookings/${ids[0]}`, 'Booking');

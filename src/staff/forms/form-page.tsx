@@ -18,7 +18,7 @@ import { PhonePreview } from '#staff/forms/phone-preview.tsx';
 import { isSameBody, saveDraft, storedBody } from '#staff/forms/save-draft.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
 import { SaveStatus } from '#staff/parts/save-status.tsx';
-import { useDraft } from '#staff/parts/use-draft.ts';
+import { type Device, useDevice, useDraft } from '#staff/parts/use-draft.ts';
 import { ActionFailure } from '#staff/parts/action-failure.tsx';
 import { ActionSheet } from '#staff/parts/action-sheet.tsx';
 import { bindFields } from '#staff/parts/bind-fields.ts';
@@ -40,14 +40,22 @@ const BACK = { to: '/forms', label: 'Forms' };
 export function FormPage() {
   const { key = '' } = useParams();
   const query = useFreshQuery(formQuery(key));
+  const device = useDevice<Body>(`form:${key}`);
   // What is published or discarded here begins the editor again; what others do comes with the answer to a save.
   const [begun, setBegun] = useState(0);
   const onDone = (text: string) => {
     showToast(text);
     setBegun(begun + 1);
   };
-  if (query.data)
-    return <FormEditor key={`${key} ${begun}`} form={query.data} query={query} onDone={onDone} />;
+  if (query.data && device)
+    return (
+      <FormEditor
+        key={`${key} ${begun}`}
+        form={query.data}
+        device={begun === 0 ? device : { ...device, kept: null }}
+        {...{ query, onDone }}
+      />
+    );
   return (
     <StaffPage title=" " documentTitle="Form" back={BACK} freshness={query}>
       <QueryState of={query}>
@@ -65,15 +73,17 @@ const TYPES = [
 
 type EditorProps = {
   form: StaffForm;
+  device: Device<Body>;
   query: ReturnType<typeof useFreshQuery<StaffForm, readonly string[]>>;
   onDone: (text: string) => void;
 };
 
-function FormEditor({ form, query, onDone }: EditorProps) {
+function FormEditor({ form, device, query, onDone }: EditorProps) {
   const { key, version, is_active, published } = form;
   const isOnline = useOnline();
   const fields = useRef<HTMLDivElement>(null);
-  const draft = useDraft({ stored: storedBody(form.draft), save: saveDraft(key), isSame: isSameBody });
+  const stored = storedBody(form.draft);
+  const draft = useDraft({ stored, save: saveDraft(key), isSame: isSameBody, device });
   const { saver, state } = draft;
   const [first] = useState({ version: saver.version, is_draft: form.is_draft });
   const [typed, setTyped] = useState(() => typedOf(draft.initial));
@@ -123,7 +133,7 @@ function FormEditor({ form, query, onDone }: EditorProps) {
           {isDraft ? `Draft of version ${version + 1}` : `Version ${version}`}
         </span>
         {!is_active && <span className="mark mark-off">Retired</span>}
-        <SaveStatus state={state} isOnDevice={false} />
+        <SaveStatus state={state} isOnDevice={draft.isOnDevice} />
         <span className="flex gap-2 items-center ml-auto">
           <MoreMenu about={name}>
             {published && (

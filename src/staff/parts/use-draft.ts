@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { DeviceDraft, DeviceDrafts } from '#staff/api/device-drafts.ts';
+import { type DeviceDraft, type DeviceDrafts, deviceDrafts } from '#staff/api/device-drafts.ts';
 import {
   createDraftSaver,
   type DraftSaver,
@@ -29,6 +30,20 @@ type Shown<Body> = Pick<Draft<Body>, 'initial' | 'editor_key' | 'cursor'>;
 
 /** Where a text is kept in this browser until the server has it. */
 export type Device<Body> = { kept: DeviceDraft<Body> | null; drafts: DeviceDrafts; name: string };
+
+/**
+ * Looks for what was typed in this browser and did not reach the server; undefined until it has looked. For what is no health
+ * data.
+ */
+export function useDevice<Body>(name: string): Device<Body> | undefined {
+  const [drafts] = useState(() => deviceDrafts(null));
+  const { data: kept } = useQuery({
+    queryKey: ['kept', name],
+    queryFn: () => drafts.load<Body>(name),
+    gcTime: 0,
+  });
+  return kept === undefined ? undefined : { kept, drafts, name };
+}
 
 type DraftOptions<Body> = {
   stored: Stored<Body>;

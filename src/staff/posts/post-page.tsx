@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { StaffPost } from '#contract/posts.schemas.ts';
-import { deviceDrafts } from '#staff/api/device-drafts.ts';
 import { useFreshQuery } from '#staff/api/use-fresh-query.ts';
 import { StaffPage } from '#staff/layout/staff-page.tsx';
+import { useDevice } from '#staff/parts/use-draft.ts';
 import { type PostDraft, postQuery } from '#staff/posts/post-draft.ts';
 import { PostEditor } from '#staff/posts/post-editor.tsx';
 import { SkeletonGroup } from '#web/ui/skeleton.tsx';
@@ -37,22 +37,16 @@ export function PostPage() {
 
 /** Looks first for what was typed in this browser and did not reach the server. */
 function WithTyped({ post }: { post: StaffPost }) {
-  const name = `post:${post.id}`;
   const queries = useQueryClient();
-  const [drafts] = useState(() => deviceDrafts(null));
-  const { data: kept } = useQuery({
-    queryKey: ['kept', name],
-    queryFn: () => drafts.load<PostDraft>(name),
-    gcTime: 0,
-  });
+  const device = useDevice<PostDraft>(`post:${post.id}`);
   const [first] = useState(post);
   const [start, setStart] = useState(post);
-  if (kept === undefined) return null;
+  if (!device) return null;
   return (
     <PostEditor
       key={start.version}
       {...{ post, start }}
-      device={{ kept: start === first ? kept : null, drafts, name }}
+      device={start === first ? device : { ...device, kept: null }}
       // Everything typed here is saved: the editor begins again with what was saved after it.
       onChangedElsewhere={() => void queries.fetchQuery(postQuery(post.id)).then(setStart)}
     />
