@@ -107,7 +107,13 @@ describe('a limit of three sessions a day', () => {
 
   it('control: without the lock of the week, more are sold', async () => {
     await limit({ sessions_a_day: 3 }, control);
-    expect(await rush(control)).toBeGreaterThan(3);
+    // On a busy machine a transaction may be over before the next one wakes.
+    let most = 0;
+    for (let round = 0; round < 20 && most <= 3; round++) {
+      await emptyBooks(control);
+      most = await rush(control);
+    }
+    expect(most).toBeGreaterThan(3);
   });
 
   it('is kept by the sessions of one cart, of which the last is refused', async () => {
