@@ -129,6 +129,10 @@ export function formatClockRange(start: Instant, end: Instant, zone: string): st
   return `${formatClock(start, zone)} - ${formatClock(end, zone)}`;
 }
 
+/** Keeps times in a text together: no line break within '9:00 AM' or before the dash of '9:00 AM - 10:30 AM PDT'. */
+export const keepTimesTogether = (text: string): string =>
+  text.replace(/(\d) ([AP]M)\b( -| [A-Z]{3,4}\b)?/g, (time) => time.replaceAll(' ', '\u00a0'));
+
 /** Formats as 'MMMM yyyy': January 2026. */
 export function formatMonthTitle(at: YearMonth): string {
   return `${MONTHS[at.month - 1] ?? ''} ${at.year}`;

@@ -1,5 +1,6 @@
 import { privatePractice } from '#content/private/practice.ts';
 import { practice } from '#content/public/practice.ts';
+import { keepTimesTogether } from '#domain/time/date-formats.ts';
 import type { MailBody } from './outbox.ts';
 
 /** The site's colours (src/web/tokens.css) as plain hex for mail clients, light and dark. */
@@ -151,11 +152,7 @@ function htmlBlock(block: MailBlock): string {
   }
 }
 
-/**
- * Keeps times together as the site does: no line break within '9:00 AM' or before the dash of '9:00 AM - 10:30 AM PDT'.
- */
-const words = (text: string) =>
-  escapeHtml(text).replace(/(\d) ([AP]M)\b( -| [A-Z]{3,4}\b)?/g, (time) => time.replaceAll(' ', '\u00a0'));
+const words = (text: string) => keepTimesTogether(escapeHtml(text));
 const lines = (text: string) => words(text).replace(/\n/g, '<br>');
 
 function factRow([label, value]: readonly [string, string]): string {
