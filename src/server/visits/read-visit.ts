@@ -1,6 +1,7 @@
 import { practice } from '#content/public/practice.ts';
 import type { PaymentLine } from '#contract/payment-links.schemas.ts';
 import type { VisitPage } from '#contract/visits.schemas.ts';
+import { keepTimesTogether } from '#domain/time/date-formats.ts';
 import { presentBooking } from '../bookings/present-booking.ts';
 import { selectOwnBooking } from '../bookings/store.ts';
 import { presentLine } from '../checkout/balance-lines.ts';
@@ -58,7 +59,7 @@ export async function readVisit(
   const isByMail = user.phone === null || user.phone_tries >= MOST_TRIES;
   return {
     title: row.service_name,
-    when: whenOf(row),
+    when: keepTimesTogether(whenOf(row)),
     where: whereOf({ ...row, visit_address: null }),
     has_map: row.location_type === 'FIXED_LOCATION',
     join_url: row.end_time > now ? (facts.join?.url ?? null) : null,

@@ -218,7 +218,7 @@ describe('the link', () => {
       200,
       {
         title: 'Massage',
-        when: 'Saturday, March 7, 2026, 9:00 AM - 9:45 AM PST',
+        when: 'Saturday, March 7, 2026, 9:00\u00a0AM\u00a0- 9:45\u00a0AM\u00a0PST',
         text: '',
         has_map: true,
         payment: { total_cents: 0 },

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { data, useRevalidator } from 'react-router';
 import { joinLink } from '#contract/client.calls.ts';
 import type { JoinLink } from '#contract/join.schemas.ts';
-import { keepTimesTogether } from '#domain/time/date-formats.ts';
 import { pagesContext } from '#web/api/pages-context.ts';
 import { urlOf } from '#web/api/send.ts';
 import { pageMeta } from '#web/layout/page-meta.ts';
@@ -47,7 +46,7 @@ export default function JoinPage({ loaderData: session, params: { token } }: Rou
   return (
     <div className="wrap quiet">
       <h1>{session.title}</h1>
-      {session.when && <p className="num">{keepTimesTogether(session.when)}</p>}
+      {session.when && <p className="num">{session.when}</p>}
       <p role="status">{session.text}</p>
       {session.can_join && (
         <a className={buttonClass({ size: 'lg' })} href={`/join/${token}/room`}>

@@ -6,7 +6,6 @@ import { practice } from '#content/public/practice.ts';
 import { visits } from '#content/public/visits.ts';
 import { declineByLink, inviteByLink } from '#contract/client.calls.ts';
 import type { VisitFacts, VisitPage } from '#contract/visits.schemas.ts';
-import { keepTimesTogether } from '#domain/time/date-formats.ts';
 import { FallenLeafArt } from '#web/art/leaf.tsx';
 import { call } from '#web/api/api.ts';
 import { callByLink } from '#web/api/call-by-link.ts';
@@ -105,7 +104,7 @@ function Visit({ page, token, dialogs: { ChangeDialog, FormsDialog }, onChanged 
     <Card className="grid gap-5 p-5 sm:p-8">
       <div className="grid gap-2">
         <h1 className="text-2xl wrap-anywhere">{title}</h1>
-        <p className="num">{keepTimesTogether(when)}</p>
+        <p className="num">{when}</p>
         <p className="whitespace-pre-line text-muted">{where}</p>
         {has_map && (
           <p>
