@@ -9,7 +9,10 @@ import { formatCount } from '#domain/text/sentences.ts';
 /** How a client learns of it. MAIL_LIMIT: too many e-mails from staff today. FORMER: the account was deleted. */
 export const WAYS = ['MAIL', 'NO_ADDRESS', 'MAIL_LIMIT', 'NOT_TOLD', 'FORMER'] as const;
 export type Way = (typeof WAYS)[number];
-/** What becomes of a booking. MESSAGED: it stays, and its client is written to. WAIT_ENDED: its client waited for a seat in vain. */
+/**
+ * What becomes of a booking. MESSAGED: it stays, and its client is written to. WAIT_ENDED: its client no longer waits for a
+ * seat.
+ */
 export const FATES = ['KEPT', 'MOVED', 'CANCELLED', 'MESSAGED', 'WAIT_ENDED'] as const;
 export type Fate = (typeof FATES)[number];
 

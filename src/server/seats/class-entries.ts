@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EntryState } from '#domain/slots/waitlist.ts';
 import { millis } from '../db/millis.ts';
 import type { Db } from '../db/pool.ts';
-import { number, oneOf, readRows, type RowOf, text } from '../db/rows.ts';
+import { flag, number, oneOf, readRows, type RowOf, text } from '../db/rows.ts';
 
 const CLASS_ENTRY = {
   id: text,
@@ -15,6 +15,7 @@ const CLASS_ENTRY = {
   service_name: text,
   start: number,
   state: oneOf<EntryState>(),
+  has_login: flag,
 };
 export type ClassEntry = RowOf<typeof CLASS_ENTRY>;
 
@@ -29,7 +30,7 @@ export async function selectClassEntries(
       : sql`e.class_start = ${which.start}::timestamptz and e.service_id = ${which.service_id}::uuid`;
   const entries = sql`
     select e.id, e.booking_id, e.user_id, u.email, u.first_name, u.last_name, e.service_id, s.name as service_name,
-      ${millis('e.class_start')} as start, e.state
+      ${millis('e.class_start')} as start, e.state, u.cognito_sub is not null as has_login
     from waitlist_entries e join users u on u.id = e.user_id join services s on s.id = e.service_id
     where e.state in ('WAITING', 'OFFERED', 'PAUSED') and e.booking_id is not null and ${isMeant}
     order by e.class_start, e.joined_at, e.id`;

@@ -678,7 +678,9 @@ describe('a class that changes', () => {
     for (const [n, client] of line.entries()) {
       const entry = { position: n + 1, state: n === 0 ? 'OFFERED' : 'WAITING', class_start: start };
       expect((await waitlistOf(client)).entries).toMatchObject([entry]);
-      expect((await mailsTo(client)).map(({ kind }) => kind)).toContain('waitlist-moved');
+      const mail = (await mailsTo(client)).find(({ kind }) => kind === 'waitlist-moved')!;
+      expect(mail.text).toContain('Before: ');
+      expect(mail.text).toContain('/profile/schedule');
     }
     // The seat that was free is offered at the new time.
     expect(await offerOf(line[0])).toMatchObject({ start_time: start });
@@ -732,7 +734,9 @@ describe('a class that changes', () => {
     for (const client of line) {
       expect((await waitlistOf(client)).entries).toEqual([]);
       expect(await bookingsOf(client)).toEqual([]);
-      expect((await mailsTo(client)).map(({ kind }) => kind)).toEqual(['waitlist-joined', 'waitlist-ended']);
+      const mails = await mailsTo(client);
+      expect(mails.map(({ kind }) => kind)).toEqual(['waitlist-joined', 'waitlist-ended']);
+      expect(mails[1]!.text).toContain('/wellness-services');
     }
     expect(await faultsOf(shop)).toEqual([]);
   });

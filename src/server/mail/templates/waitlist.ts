@@ -4,6 +4,7 @@ import { ordinal } from '#domain/text/sentences.ts';
 import { type MailBlock, mailPage } from '../mail-page.ts';
 import { momentOf, whenOf } from '../mailed-booking.ts';
 import type { MailBody } from '../outbox.ts';
+import { seeSchedule } from '../plans-change.ts';
 
 const REASON = `You receive this because you are on a waitlist of ${practice.name}.`;
 
@@ -109,7 +110,7 @@ type OfClass = {
   site_url: string;
 };
 
-/** The class that the client waits for a seat of does not take place, or can no longer be booked. */
+/** The client waited for a class that does not take place or can no longer be booked. */
 export function waitlistEndedMail({ first_name, service_name, before, site_url }: OfClass): MailBody {
   return mailPage(
     {
@@ -118,7 +119,7 @@ export function waitlistEndedMail({ first_name, service_name, before, site_url }
       heading: 'This date can no longer be booked',
       blocks: [
         `${greeting(first_name)}you were waiting for a seat in ${service_name} on ${momentOf(before)}. This date can no longer be booked, so you are not on its waitlist any more. Nothing was charged.`,
-        { kind: 'button', label: 'See other dates', url: `${site_url}/services` },
+        { kind: 'button', label: 'See other dates', url: `${site_url}/wellness-services` },
       ],
       reason: REASON,
     },
@@ -126,10 +127,11 @@ export function waitlistEndedMail({ first_name, service_name, before, site_url }
   );
 }
 
-type Moved = OfClass & { start_time: Date; end_time: Date; message: string | null };
+type Moved = OfClass & { start_time: Date; end_time: Date; has_login: boolean; message: string | null };
 
-/** The class that the client waits for a seat of was rescheduled, and the client stays in line. */
-export function waitlistMovedMail({ first_name, service_name, before, message, site_url, ...moved }: Moved) {
+/** The client waits for a class that was rescheduled, and stays in line. */
+export function waitlistMovedMail(moved: Moved): MailBody {
+  const { first_name, service_name, before, message, has_login, site_url } = moved;
   return mailPage(
     {
       subject: `New time: ${service_name}`,
@@ -146,7 +148,8 @@ export function waitlistMovedMail({ first_name, service_name, before, message, s
           ],
         },
         ...(message ? [`“${message}”`] : []),
-        'If the new time doesn’t suit you, you can leave the waitlist, or let the seat go when it is offered.',
+        `If the new time doesn’t suit you, ${has_login ? 'leave the waitlist on your schedule' : 'please answer this e-mail'}.`,
+        ...(has_login ? [seeSchedule(site_url)] : []),
       ],
       reason: REASON,
     },
