@@ -41,8 +41,11 @@ export type Waiting = WishedTimes & {
 };
 /** A bookable time. `blocked`: the end of its buffer. */
 export type FreeTime = { place: LocationType; start: number; end: number; blocked: number };
-/** Time that became free. `since`: an offer made from then on was for this time already. */
-export type Freed = Span & { since: number };
+/**
+ * Time that became free. `since`: an offer made from then on was for this time already. `except`: times in it that are not
+ * offered.
+ */
+export type Freed = Span & { since: number; except?: readonly Span[] };
 
 const meet = (one: Span, other: Span) => one.start < other.end && one.end > other.start;
 
@@ -62,6 +65,7 @@ export function firstMatch<Entry extends Waiting, Time extends FreeTime>(
       const now_free = freed.find(
         (span) =>
           meet({ start: time.start, end: time.blocked }, span) &&
+          !span.except?.some((kept) => meet(kept, time)) &&
           !entry.offers.some((offer) => offer.at >= span.since && meet(offer, time)),
       );
       if (now_free) return { entry, time, since: now_free.since };

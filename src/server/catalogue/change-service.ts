@@ -15,7 +15,14 @@ import type { Effects } from '../staff/preview.ts';
 import { changeForms, readFormChange } from './forms-of-service.ts';
 import { moveClassHours } from './move-class-hours.ts';
 import { type Fields, mergeService, newServiceOf, serviceSlug } from './service-from-fields.ts';
-import { keepText, listEffects, outsideLines, readDependants, versionsOf } from './service-effects.ts';
+import {
+  keepText,
+  listEffects,
+  outsideLines,
+  readDependants,
+  versionsOf,
+  waitLines,
+} from './service-effects.ts';
 import { changedLines, changesTerms, countText, priceText } from './service-lines.ts';
 import { collisionOf, hoursText, problemOf, rulesOf, tooShortHours } from './service-problems.ts';
 import {
@@ -165,9 +172,14 @@ async function retireService(trx: Trx, { id }: IdOf, now: Date): Promise<Service
       summary: [
         `${service.name} leaves the price list, and nobody can book it any more. Its hours are kept.`,
         kept === null ? 'Nothing is booked in it.' : `${kept}.`,
+        ...waitLines(before),
       ],
     },
-    versions: [versionOf(service), ...versionsOf(before, effects)],
+    versions: [
+      versionOf(service),
+      ...versionsOf(before, effects),
+      ...before.waiting.map(({ id }) => `entry ${id}`),
+    ],
   };
 }
 

@@ -6,12 +6,14 @@ import { shortName } from '#domain/people/names.ts';
 import { nameOr } from '#domain/people/personal.ts';
 import { type Audience, LOCATION_TYPES } from '#domain/slots/services.ts';
 import { overviewOfDays } from '#domain/slots/slots.ts';
+import { formatList } from '#domain/text/sentences.ts';
 import { localDateOf } from '#domain/time/zone.ts';
 import type { Preview } from '#contract/preview.schemas.ts';
 import type { Db } from '../db/pool.ts';
 import type { EventRow } from '../events/store.ts';
 import { selectLostEvents } from '../hours/lost-events.ts';
 import { readPracticeFacts, slotFactsOf } from '../seats/practice-facts.ts';
+import { type EntryRow, selectEntries } from '../waitlist/store.ts';
 import { countText } from './service-lines.ts';
 import { type OpenPage, selectBookedSeats, selectOpenPages, selectOutsiders } from './service-store.ts';
 
@@ -25,6 +27,7 @@ export type Dependants = {
   booked: { count: number; version: string };
   pages: OpenPage[];
   lost_events: EventRow[];
+  waiting: EntryRow[];
   /** The times that clients can book, by date. */
   times: ReadonlyMap<string, number>;
 };
@@ -35,6 +38,7 @@ export async function readDependants(db: Db, service_id: string, now: Date): Pro
     booked: await selectBookedSeats(db, service_id, now),
     pages: await selectOpenPages(db, service_id),
     lost_events: await selectLostEvents(db, service_id, { now, zone }),
+    waiting: await selectEntries(db, { service_id }),
     times: await readTimes(db, service_id, now),
   };
 }
@@ -92,6 +96,20 @@ export async function outsideLines(
   return [
     ...(names.length > 0 ? [`Booked by others, and stays: ${names.join('; ')}.`] : []),
     ...(pages.length > 0 ? ['Payment pages that are open can still be paid.'] : []),
+  ];
+}
+
+/** Who waits for a service that can no longer be booked: '2 clients wait for it. Their wait ends.', and who has to be called. */
+export function waitLines({ waiting }: Dependants): string[] {
+  const clients = [...new Map(waiting.map((entry) => [entry.user_id, entry])).values()];
+  if (clients.length === 0) return [];
+  const unreached = clients
+    .filter(({ email }) => email === '')
+    .map((entry) => nameOr(shortName(entry), 'Someone'));
+  const have = unreached.length === 1 ? 'has' : 'have';
+  return [
+    `${countText(clients.length, 'client')} ${clients.length === 1 ? 'waits' : 'wait'} for it. Their wait ends, and an e-mail says so.`,
+    ...(unreached.length > 0 ? [`${formatList(unreached)} ${have} no e-mail address: please call.`] : []),
   ];
 }
 

@@ -22,7 +22,9 @@ import {
   expireEntries,
   type OfferToMail,
   selectEndedOffers,
+  selectEntries,
   selectOffersToMail,
+  selectWithdrawn,
 } from '../waitlist/store.ts';
 import { eachRow } from './each-row.ts';
 import type { Job } from './loop.ts';
@@ -84,22 +86,30 @@ const missedMail = ({ site_url }: Site, offer: OfferToMail) =>
   });
 
 /**
- * Ends the lines of classes that the hours no longer give, however that came, and mails who was in them. A class of today
- * is not offered any more.
+ * Ends the lines of classes that the hours no longer give, however that came, and of retired services, and mails who was in
+ * them. A class of today is not offered any more.
  */
 async function endLostLines({ db, config }: Pick<Deps, 'db' | 'config'>, now: Date): Promise<number> {
   const today = localDateOf(now, zone);
   const readLost = async (of: Db) => {
-    const waiting = await selectClassEntries(of, { after: startOfDay(addDays(today, 1), zone) });
-    return waiting.length === 0 ? [] : classesNotGiven(waiting, await readWeek(of, today), zone);
+    const ofRetired = await selectEntries(of, { is_retired: true });
+    const ofClasses = await selectClassEntries(of, { after: startOfDay(addDays(today, 1), zone) });
+    const notGiven =
+      ofClasses.length === 0 ? [] : classesNotGiven(ofClasses, await readWeek(of, today), zone);
+    return [
+      ...ofRetired
+        .filter(({ class_start }) => class_start === null)
+        .map((entry) => ({ ...entry, before: null })),
+      ...notGiven.map(({ start, ...entry }) => ({ ...entry, before: new Date(start) })),
+    ];
   };
   if ((await readLost(db)).length === 0) return 0;
   return await inTransaction(db, async (trx) => {
     // A class that moves takes its line along in one transaction, between whose ends nothing is read.
     await lockWeek(trx);
     const ended = await endLost(trx, (await readLost(trx)).slice(0, MOST_ENDED), now);
-    const mails = ended.map(({ id, user_id, email: to, start, ...entry }) => ({
-      ...waitlistEndedMail({ ...entry, before: new Date(start), site_url: config.site_url }),
+    const mails = ended.map(({ id, user_id, email: to, first_name, service_name, before }) => ({
+      ...waitlistEndedMail({ first_name, service_name, before, site_url: config.site_url }),
       kind: 'waitlist-ended',
       dedupe_key: `waitlist-ended:${id}`,
       user_id,
@@ -128,9 +138,10 @@ export const matchWaitlist: Job = {
     const catalogue = await readCatalogueNow(db);
     const start = startOfDay(catalogue === matched ? to : first, zone).getTime();
     const end = startOfDay(addDays(to, 1), zone).getTime();
+    // Whoever was offered one of these times before is not asked again, nobody about one that staff withdrew.
+    const freed = { since: 0, except: await selectWithdrawn(db, now) };
     for (let offers = 0; offers < MOST_OFFERS; offers++) {
-      // Whoever was offered one of these times before is not asked again.
-      const found = await findOffer(db, [{ start, end, since: 0 }], now);
+      const found = await findOffer(db, [{ start, end, ...freed }], now);
       if (!found) {
         matched = catalogue;
         return expired + offers;
@@ -138,7 +149,7 @@ export const matchWaitlist: Job = {
       const { slot, start: from, blocked } = found.time;
       await inTransaction(db, async (trx) => {
         await lockTimeToTake(trx, [slot]);
-        await offerIn(trx, [{ start: from, end: blocked, since: 0 }], now);
+        await offerIn(trx, [{ start: from, end: blocked, ...freed }], now);
       });
     }
     return expired + MOST_OFFERS;

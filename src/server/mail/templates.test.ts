@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { matchRoutes, type RouteObject } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { policyOf } from '#domain/money/refunds.ts';
 import { visibleCents } from '#domain/money/visible-money.ts';
@@ -27,6 +30,7 @@ import { bookingConfirmedMail } from './templates/booking-confirmed.ts';
 import {
   calendarUnreadMail,
   manyHoldsMail,
+  newBookingsMail,
   paymentsDifferMail,
   photosNotRemovedMail,
   refundFailedMail,
@@ -54,6 +58,15 @@ import {
   staffPasswordKnownMail,
   staffSignInPausedMail,
 } from './templates/staff-account.ts';
+
+import routes from '#web/routes.ts';
+import {
+  waitlistEndedMail,
+  waitlistJoinedMail,
+  waitlistMissedMail,
+  waitlistMovedMail,
+  waitlistOfferMail,
+} from './templates/waitlist.ts';
 
 const shown = (cents: number) => visibleCents(cents, { has_chosen_price: false });
 const POLICY = { full_refund_hours: 24 };
@@ -113,6 +126,8 @@ const unmatchedRefunded = unmatchedRefundedMail({
   session_id: 'cs_test_123',
   site_url,
 });
+
+const waiting = { first_name: 'Maren', service_name: 'Massage', site_url };
 
 const ALL: Record<string, MailBody> = {
   'verification code': verificationCodeMail({ code: '042137', key: 'k3y', site_url }),
@@ -332,6 +347,7 @@ const ALL: Record<string, MailBody> = {
     problem: 'This address no longer works. Please copy it again from your calendar, and paste the new one.',
     site_url,
   }),
+  'new bookings': newBookingsMail({ bookings: [{ ...booking, client: 'Maren K.' }], site_url }),
   'many holds': manyHoldsMail({
     open_minutes: 4020,
     held_minutes: 1440,
@@ -354,6 +370,30 @@ const ALL: Record<string, MailBody> = {
     code: 'charge_disputed',
     site_url,
   }),
+  'in line': waitlistJoinedMail({ ...waiting, text: 'Any day, 8:00 AM - 9:00 AM', position: 2 }),
+  'an offer': waitlistOfferMail({
+    ...waiting,
+    start_time: booking.start_time,
+    end_time: booking.end_time,
+    ends_at: now,
+    url: `${site_url}/profile/schedule?offer=b1`,
+  }),
+  'an offer that was missed': waitlistMissedMail({ ...waiting, is_paused: false, schedule_url: null }),
+  'two offers that were missed': waitlistMissedMail({
+    ...waiting,
+    is_paused: true,
+    schedule_url: `${site_url}/profile/schedule`,
+  }),
+  'the end of a wait for a class': waitlistEndedMail({ ...waiting, before: now }),
+  'the end of a wait for any time': waitlistEndedMail({ ...waiting, before: null }),
+  'a class that clients wait for has moved': waitlistMovedMail({
+    ...waiting,
+    before: now,
+    start_time: booking.start_time,
+    end_time: booking.end_time,
+    has_login: true,
+    message: 'See you then!',
+  }),
   'photos not removed': photosNotRemovedMail({ count: 2, site_url }),
   'account deleted': accountDeletedMail({ cancelled: [booking], refunded_cents: 12_500, site_url }),
   'record deleted': accountDeletedMail({
@@ -363,6 +403,23 @@ const ALL: Record<string, MailBody> = {
     site_url,
   }),
 };
+
+const STAFF_PATHS = readFileSync(join(import.meta.dirname, '../../staff/router.tsx'), 'utf8').matchAll(
+  /path: '(.*?)'/g,
+);
+const PAGES = [
+  ...(routes as RouteObject[]),
+  { path: 'staff' },
+  ...[...STAFF_PATHS].map(([, path]) => ({ path: `staff/${path!}` })),
+].filter(({ path }) => path !== '*' && path !== 'staff/*');
+
+it('are all here', async () => {
+  const own = readFileSync(import.meta.filename, 'utf8');
+  for (const file of readdirSync(join(import.meta.dirname, 'templates'))) {
+    const made = Object.keys((await import(`./templates/${file.slice(0, -3)}.ts`)) as object);
+    expect(made.filter((name) => name.endsWith('Mail') && !own.includes(`${name}({`))).toEqual([]);
+  }
+});
 
 describe.each(Object.entries(ALL))('%s', (_kind, mail) => {
   it('says the same as text and as HTML, for light and dark', () => {
@@ -382,6 +439,11 @@ describe.each(Object.entries(ALL))('%s', (_kind, mail) => {
     }
     expect(mail.html).toContain('prefers-color-scheme:dark');
     expect(mail.html).toContain('name="color-scheme" content="light dark"');
+  });
+  it('leads to pages that exist', () => {
+    const links = [...`${mail.text} ${mail.html}`.matchAll(/https:\/\/sattvaandsage\.example[^\s"<]*/g)];
+    for (const [link] of links) expect(matchRoutes(PAGES, new URL(link).pathname), link).not.toBeNull();
+    expect(links).not.toEqual([]);
   });
   it('loads nothing: no picture, no script, no style sheet', () => {
     expect(mail.html).not.toMatch(/<img|<script|<link|url\(|@import/i);

@@ -4,6 +4,7 @@ import type { CheckoutLine } from '#domain/checkout/checkout-line.ts';
 import type { LocationType } from '#domain/slots/services.ts';
 import type { EntryState, WishedTimes } from '#domain/slots/waitlist.ts';
 import { localDateOf } from '#domain/time/zone.ts';
+import { millis } from '../db/millis.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import {
   flag,
@@ -51,8 +52,11 @@ const ENTRY = {
 };
 export type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
-/** Selects the places in line, of one client or all, in order of joining. */
-export async function selectEntries(db: Db, who: { user_id?: string; id?: string } = {}) {
+/** Selects the places in line in order of joining: all, or those of a client, of a service, or with an id. */
+export async function selectEntries(
+  db: Db,
+  which: { user_id?: string; service_id?: string; id?: string; is_retired?: true } = {},
+) {
   const entries = sql`
     select e.id, e.user_id, e.service_id, s.name as service_name, e.location_type as place, e.class_start,
       e.from_date::text, e.to_date::text, e.weekdays, e.from_time, e.to_time, e.booking_id, e.state, e.joined_at,
@@ -64,8 +68,10 @@ export async function selectEntries(db: Db, who: { user_id?: string; id?: string
       window line as (partition by service_id, location_type, class_start order by joined_at, id)) e
     join services s on s.id = e.service_id
     join users u on u.id = e.user_id
-    where (${who.user_id ?? null}::uuid is null or e.user_id = ${who.user_id ?? null}::uuid)
-      and (${who.id ?? null}::uuid is null or e.id = ${who.id ?? null}::uuid)
+    where (${which.user_id ?? null}::uuid is null or e.user_id = ${which.user_id ?? null}::uuid)
+      and (${which.service_id ?? null}::uuid is null or e.service_id = ${which.service_id ?? null}::uuid)
+      and (${which.id ?? null}::uuid is null or e.id = ${which.id ?? null}::uuid)
+      and (${which.is_retired ?? null}::boolean is null or not s.is_active)
     order by s.name, e.location_type, e.class_start, e.joined_at, e.id`;
   return await readRows(db, ENTRY, entries);
 }
@@ -217,7 +223,7 @@ export async function expireEntries(db: Db, { now, today }: { now: Date; today: 
   return (await endWhere(db, 'EXPIRED', isOver, now)).length;
 }
 
-/** Ends these entries of classes that do not take place. Returns those that were not offered or ended meanwhile. */
+/** Ends these entries, whose times can no longer be booked. Returns those that were not offered or ended meanwhile. */
 export async function endLost<Entry extends { id: string }>(trx: Trx, lost: readonly Entry[], now: Date) {
   const ids = lost.map(({ id }) => id);
   const ended = await endWhere(trx, 'EXPIRED', sql`id = any(${ids}::uuid[])`, now);
@@ -278,6 +284,13 @@ export async function takeOffered(
     .where('checkout_id', '=', id)
     .execute();
   return true;
+}
+
+/** Selects the times to come that staff withdrew from the waitlist. Epoch ms. */
+export async function selectWithdrawn(db: Db, now: Date) {
+  const withdrawn = sql`select distinct ${millis('start_time')} as start, ${millis('end_time')} as end from waitlist_offers
+    where outcome = 'WITHDRAWN' and end_time > ${now}`;
+  return await readRows(db, { start: number, end: number }, withdrawn);
 }
 
 /** The offers whose time to answer is over. */

@@ -14,6 +14,7 @@ import {
 import {
   staffApplyClass,
   staffApplyHours,
+  staffApplyService,
   staffCancelBooking,
   staffCancellation,
   staffCheckPlacement,
@@ -23,6 +24,7 @@ import {
   staffOffer,
   staffPreviewClass,
   staffPreviewHours,
+  staffPreviewService,
   staffRemoveEntry,
   staffWaitlist,
 } from '#contract/staff.calls.ts';
@@ -116,6 +118,20 @@ const waitsForLock = async (kind: 'advisory' | 'relation', of: Shop = shop) =>
     await sql`select from pg_locks where locktype = ${kind} and not granted
       and database = (select oid from pg_database where datname = current_database())`.execute(of.db)
   ).rows.length > 0;
+
+async function limit(sessions_a_day: number | null) {
+  const value = JSON.stringify({ ...NO_LIMITS, sessions_a_day });
+  await db
+    .insertInto('practice_settings')
+    .values({ name: 'limits', value, updated_at: clock.now() })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+/** After this the job matches every date again. */
+async function changeCatalogue() {
+  await limit(99);
+  await limit(null);
+}
 
 /** A class whose seats are all booked, and people in line. */
 async function fullClass(waiting: number, days = DAYS) {
@@ -346,14 +362,6 @@ describe('a kind of time', () => {
 
   it('is offered within a minute of relaxed limits of her days', async () => {
     const owner = await shop.client();
-    const limit = async (sessions_a_day: number | null) => {
-      const value = JSON.stringify({ ...NO_LIMITS, sessions_a_day });
-      await db
-        .insertInto('practice_settings')
-        .values({ name: 'limits', value, updated_at: clock.now() })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute();
-    };
     await book(owner, massage('10:00 AM'));
     await limit(1);
     const client = await shop.client();
@@ -382,6 +390,36 @@ describe('a kind of time', () => {
     await matchWaitlist.run(deps, clock.now());
     expect(await offerOf(client)).toMatchObject({ start_time: startOf(massage('9:00 AM', 30), clock.now()) });
     expect(await faultsOf(shop)).toEqual([]);
+  });
+});
+
+describe('a service that is retired', () => {
+  it('ends the wait for any of its times, and says so before and after', async () => {
+    const client = await shop.client();
+    const { json: caller } = await staff.call(staffCreateClient, {
+      body: { action_id: action_id(), first_name: 'Petra', last_name: 'Lind', phone: '503-555-0148' },
+    });
+    await book(await shop.client(), massage('8:00 AM'));
+    const times = { from_time: '08:00', to_time: '09:00' };
+    expect((await join(client, forMassage(times))).status).toBe(201);
+    const added = await staff.call(staffJoinWaitlist, {
+      body: { action_id: action_id(), client_id: caller.id, ...forMassage(times) },
+    });
+    expect(added.status, added.text).toBe(201);
+    const change = { kind: 'RETIRE', id: stock.massage.id } as const;
+    const { json: preview } = await staff.call(staffPreviewService, { body: { change } });
+    expect(preview.summary.slice(2)).toEqual([
+      '2 clients wait for it. Their wait ends, and an e-mail says so.',
+      'Petra L. has no e-mail address: please call.',
+    ]);
+    const { preview_hash } = preview;
+    await staff.call(staffApplyService, { body: { action_id: action_id(), change, preview_hash } });
+    await matchWaitlist.run(deps, clock.now());
+    expect((await waitlistOf(client)).entries).toEqual([]);
+    const [joined, ended] = await mailsTo(client);
+    expect([joined!.kind, ended!.kind]).toEqual(['waitlist-joined', 'waitlist-ended']);
+    expect(ended!.text).toContain('you were waiting for a time for Massage.');
+    await sql`update services set is_active = true where id = ${stock.massage.id}::uuid`.execute(db);
   });
 });
 
@@ -528,6 +566,9 @@ describe('staff', () => {
       { offer: null, free: [{}] },
       { offer: null, free: [{}] },
     ]);
+    await changeCatalogue();
+    await matchWaitlist.run(deps, clock.now());
+    expect(await listed()).toMatchObject([{ offer: null }, { offer: null }]);
     const start = startOf(circle(), clock.now());
     const offer = (id: string, more = {}) =>
       staff.call(staffOffer, { params: { id }, body: { action_id: action_id(), start, ...more } });

@@ -110,16 +110,29 @@ type OfClass = {
   site_url: string;
 };
 
-/** The client waited for a class that does not take place or can no longer be booked. */
-export function waitlistEndedMail({ first_name, service_name, before, site_url }: OfClass): MailBody {
+/** The client waited for a class, or with `before` null for any time of a service, that can no longer be booked. */
+export function waitlistEndedMail({
+  first_name,
+  service_name,
+  before,
+  site_url,
+}: Omit<OfClass, 'before'> & { before: Date | null }): MailBody {
+  const [lost, awaited] =
+    before === null
+      ? [service_name, `a time for ${service_name}`]
+      : ['This date', `a seat in ${service_name} on ${momentOf(before)}`];
   return mailPage(
     {
       subject: `Your wait for ${service_name} has ended`,
-      preview: `${momentOf(before)} can no longer be booked.`,
-      heading: 'This date can no longer be booked',
+      preview: `${before === null ? service_name : momentOf(before)} can no longer be booked.`,
+      heading: `${lost} can no longer be booked`,
       blocks: [
-        `${greeting(first_name)}you were waiting for a seat in ${service_name} on ${momentOf(before)}. This date can no longer be booked, so you are not on its waitlist any more. Nothing was charged.`,
-        { kind: 'button', label: 'See other dates', url: `${site_url}/wellness-services` },
+        `${greeting(first_name)}you were waiting for ${awaited}. ${lost} can no longer be booked, so you are not on its waitlist any more. Nothing was charged.`,
+        {
+          kind: 'button',
+          label: before === null ? 'See all services' : 'See other dates',
+          url: `${site_url}/wellness-services`,
+        },
       ],
       reason: REASON,
     },
