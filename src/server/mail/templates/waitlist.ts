@@ -117,24 +117,20 @@ export function waitlistEndedMail({
   before,
   site_url,
 }: Omit<OfClass, 'before'> & { before: Date | null }): MailBody {
-  const [lost, awaited] =
+  const [lost, awaited, more] =
     before === null
-      ? [service_name, `a time for ${service_name}`]
-      : ['This date', `a seat in ${service_name} on ${momentOf(before)}`];
+      ? [service_name, `a time for ${service_name}. It`, 'See all services']
+      : ['This date', `a seat in ${service_name} on ${momentOf(before)}. This date`, 'See other dates'];
   return mailPage(
     {
       subject: `Your wait for ${service_name} has ended`,
       preview: `${before === null ? service_name : momentOf(before)} can no longer be booked.`,
       heading: `${lost} can no longer be booked`,
       blocks: [
-        `${greeting(first_name)}you were waiting for ${awaited}. ${lost} can no longer be booked, so you are not on its waitlist any more. Nothing was charged.`,
-        {
-          kind: 'button',
-          label: before === null ? 'See all services' : 'See other dates',
-          url: `${site_url}/wellness-services`,
-        },
+        `${greeting(first_name)}you were waiting for ${awaited} can no longer be booked, so you are not on its waitlist any more. Nothing was charged.`,
+        { kind: 'button', label: more, url: `${site_url}/wellness-services` },
       ],
-      reason: REASON,
+      reason: `You receive this because you were on a waitlist of ${practice.name}.`,
     },
     site_url,
   );
