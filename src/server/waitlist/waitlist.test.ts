@@ -393,36 +393,6 @@ describe('a kind of time', () => {
   });
 });
 
-describe('a service that is retired', () => {
-  it('ends the wait for any of its times, and says so before and after', async () => {
-    const client = await shop.client();
-    const { json: caller } = await staff.call(staffCreateClient, {
-      body: { action_id: action_id(), first_name: 'Petra', last_name: 'Lind', phone: '503-555-0148' },
-    });
-    await book(await shop.client(), massage('8:00 AM'));
-    const times = { from_time: '08:00', to_time: '09:00' };
-    expect((await join(client, forMassage(times))).status).toBe(201);
-    const added = await staff.call(staffJoinWaitlist, {
-      body: { action_id: action_id(), client_id: caller.id, ...forMassage(times) },
-    });
-    expect(added.status, added.text).toBe(201);
-    const change = { kind: 'RETIRE', id: stock.massage.id } as const;
-    const { json: preview } = await staff.call(staffPreviewService, { body: { change } });
-    expect(preview.summary.slice(2)).toEqual([
-      '2 clients wait for it. Their wait ends, and an e-mail says so.',
-      'Petra L. has no e-mail address: please call.',
-    ]);
-    const { preview_hash } = preview;
-    await staff.call(staffApplyService, { body: { action_id: action_id(), change, preview_hash } });
-    await matchWaitlist.run(deps, clock.now());
-    expect((await waitlistOf(client)).entries).toEqual([]);
-    const [joined, ended] = await mailsTo(client);
-    expect([joined!.kind, ended!.kind]).toEqual(['waitlist-joined', 'waitlist-ended']);
-    expect(ended!.text).toContain('you were waiting for a time for Massage.');
-    await sql`update services set is_active = true where id = ${stock.massage.id}::uuid`.execute(db);
-  });
-});
-
 describe('at the same time', () => {
   /** An offer ends while the provider is asked for the client who takes it. */
   async function takeAsItEnds(of: Db) {
@@ -780,5 +750,34 @@ describe('a class that changes', () => {
       expect(mails[1]!.text).toContain('/wellness-services');
     }
     expect(await faultsOf(shop)).toEqual([]);
+  });
+});
+
+describe('a service that is retired', () => {
+  it('ends the wait for any of its times, and says so before and after', async () => {
+    const client = await shop.client();
+    const { json: caller } = await staff.call(staffCreateClient, {
+      body: { action_id: action_id(), first_name: 'Petra', last_name: 'Lind', phone: '503-555-0148' },
+    });
+    await book(await shop.client(), massage('8:00 AM'));
+    const times = { from_time: '08:00', to_time: '09:00' };
+    expect((await join(client, forMassage(times))).status).toBe(201);
+    const added = await staff.call(staffJoinWaitlist, {
+      body: { action_id: action_id(), client_id: caller.id, ...forMassage(times) },
+    });
+    expect(added.status, added.text).toBe(201);
+    const change = { kind: 'RETIRE', id: stock.massage.id } as const;
+    const { json: preview } = await staff.call(staffPreviewService, { body: { change } });
+    expect(preview.summary.slice(2)).toEqual([
+      '2 clients wait for it. Their wait ends, and an e-mail says so.',
+      'Petra L. has no e-mail address: please call.',
+    ]);
+    const { preview_hash } = preview;
+    await staff.call(staffApplyService, { body: { action_id: action_id(), change, preview_hash } });
+    await matchWaitlist.run(deps, clock.now());
+    expect((await waitlistOf(client)).entries).toEqual([]);
+    const [joined, ended] = await mailsTo(client);
+    expect([joined!.kind, ended!.kind]).toEqual(['waitlist-joined', 'waitlist-ended']);
+    expect(ended!.text).toContain('you were waiting for a time for Massage.');
   });
 });
