@@ -66,18 +66,23 @@ export async function recordOutcome(
 ): Promise<Pick<StaffAction, 'object_kind' | 'object_id' | 'user_id' | 'details'>> {
   await recordBookingActions(trx, actor, outcome.actions, now);
   const counts = { moved: String(outcome.moved), cancelled: String(outcome.cancelled) };
-  const reached = reachedToRecord(touchedBy(outcome));
+  const reached = reachedToRecord(touchedBy(outcome, effects.preview));
   const text = effects.preview.summary[0]!;
   const details = { kind, text, ...counts, reached, ...(to === null ? null : { to }) };
   return { object_kind: 'WEEK', object_id, user_id: null, details };
 }
 
-/** The bookings that were cancelled and moved. */
-const touchedBy = ({ actions }: Outcome): Touched[] =>
-  actions.flatMap(({ action, object_id: booking }): Touched[] => {
+/** The bookings that were cancelled and moved, and those whose clients no longer wait for a seat. */
+function touchedBy({ actions }: Outcome, { waitlist = [] }: Effects['preview']): Touched[] {
+  const changed = actions.flatMap(({ action, object_id: booking }): Touched[] => {
     if (action === 'booking.cancel') return [{ booking, fate: 'CANCELLED' }];
     return action === 'booking.reschedule' ? [{ booking, fate: 'MOVED' }] : [];
   });
+  const known = new Set(changed.map(({ booking }) => booking));
+  const waited = waitlist.flatMap(({ reach }) => reach.map(({ booking }) => booking));
+  const ended = waited.filter((booking) => !known.has(booking));
+  return [...changed, ...ended.map((booking): Touched => ({ booking, fate: 'WAIT_ENDED' }))];
+}
 
 /** Answers from the record, also a repeat. */
 export async function appliedOf(db: Db, action_id: string): Promise<AppliedHours> {

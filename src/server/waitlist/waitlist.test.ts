@@ -739,7 +739,10 @@ describe('a class that changes', () => {
 
   it('ends the wait for a date that is cancelled, and says so', async () => {
     const { line } = await fullClass(2, DAYS + 6);
-    await changeClass(before(DAYS + 6), { kind: 'CANCEL' });
+    const { reached } = await changeClass(before(DAYS + 6), { kind: 'CANCEL' });
+    expect(reached.filter(({ fate }) => fate === 'WAIT_ENDED')).toMatchObject(
+      line.map(({ id }) => ({ client: { id }, way: 'MAIL' })),
+    );
     await matchWaitlist.run(deps, clock.now());
     await matchWaitlist.run(deps, clock.now());
     for (const client of line) {
