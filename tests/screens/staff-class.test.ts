@@ -83,8 +83,12 @@ test('everybody in a class gets a message, then the class moves to another hour'
   await expect(names).toHaveText(['Hannah Okafor', 'Ivo Okafor']);
   await page.getByRole('button', { name: 'Message everybody…' }).click();
   const writing = page.getByRole('dialog', { name: 'Message everybody' });
+  const subject = await writing.getByLabel('Subject').inputValue();
+  await writing.getByLabel('Subject').fill('');
   await writing.getByRole('button', { name: 'Send' }).click();
+  await expect(writing.getByText('Please enter a subject.')).toBeVisible();
   await expect(writing.getByText('Please write a message.')).toBeVisible();
+  await writing.getByLabel('Subject').fill(subject);
   await writing.getByLabel('Message').fill('We begin at half past nine.');
   await expectAccessible(page);
   await writing.getByRole('button', { name: 'Send' }).click();

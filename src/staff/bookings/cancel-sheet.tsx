@@ -131,7 +131,7 @@ export function CancelSheet({ booking, offline_cents, onClose, onCancelled }: Ca
       confirm={data && outcome ? cancelLabel(data, outcome) : 'Cancel booking'}
       look="danger"
       blocked={!data}
-      dirty={message.trim() !== ''}
+      dirty={own !== null || message.trim() !== ''}
       invalid={{ refund: wrongAmount }}
       changed={
         changed && {

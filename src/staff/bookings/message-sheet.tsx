@@ -62,7 +62,7 @@ export function WriteSheet(props: WriteSheetProps) {
       title={props.title}
       subtitle={props.subtitle}
       confirm="Send"
-      dirty={message.text !== ''}
+      dirty={message.text !== '' || subject !== props.subject}
       invalid={{
         subject: message.subject === '' ? 'Please enter a subject.' : null,
         text: message.text === '' ? 'Please write a message.' : null,

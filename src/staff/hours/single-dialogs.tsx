@@ -239,7 +239,7 @@ export function SkipDialog({ row, name, next, onClose }: OneDateProps) {
     <ChangeDialog
       title={`${name}: not on one date`}
       change={{ kind: 'SKIP_DATE', rule_id: row.id, date, reason }}
-      dirty={reason !== ''}
+      dirty={date !== next || reason !== ''}
       onClose={onClose}
     >
       <div className="hours-form">

@@ -18,7 +18,8 @@ type CorrectPaymentSheetProps = {
 /** Takes back a payment that was typed wrongly or is refunded by hand. That is a record of its own; nothing is deleted. */
 export function CorrectPaymentSheet({ payment, onClose, onCorrected }: CorrectPaymentSheetProps) {
   const correct = useAction();
-  const [amount, setAmount] = useState(amountText(payment.cents));
+  const whole = amountText(payment.cents);
+  const [amount, setAmount] = useState(whole);
   const [note, setNote] = useState('');
   const cents = parseAmount(amount);
 
@@ -29,7 +30,7 @@ export function CorrectPaymentSheet({ payment, onClose, onCorrected }: CorrectPa
       subtitle={`${formatCents(payment.cents)} ${methodText(payment.method)}, ${formatDay(payment.received_on)}`}
       confirm={cents === null || cents === 0 ? 'Take back' : `Take back ${formatCents(cents)}`}
       look="danger"
-      dirty={note.trim() !== ''}
+      dirty={amount !== whole || note.trim() !== ''}
       invalid={{ cents: amountError(cents, payment.cents) }}
       onClose={onClose}
       onConfirm={() =>
