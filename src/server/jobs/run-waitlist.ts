@@ -138,7 +138,7 @@ export const matchWaitlist: Job = {
     const catalogue = await readCatalogueNow(db);
     const start = startOfDay(catalogue === matched ? to : first, zone).getTime();
     const end = startOfDay(addDays(to, 1), zone).getTime();
-    // Whoever was offered one of these times before is not asked again, nobody about one that staff withdrew.
+    // Whoever was offered one of these times before is not asked again, and no client about one that staff withdrew.
     const freed = { since: 0, except: await selectWithdrawn(db, now) };
     for (let offers = 0; offers < MOST_OFFERS; offers++) {
       const found = await findOffer(db, [{ start, end, ...freed }], now);
